@@ -1,0 +1,102 @@
+package dev.millrace.api;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a page of a list ended: the list's own sort key and the id of the last row, opaque to clients.
+ *
+ * <p>Times keep their microseconds, which is what PostgreSQL stores; cutting them would skip or repeat rows. A cursor
+ * names its list, so that one list's cursor is refused by another.
+ */
+public final class Cursor {
+    private static final String SEPARATOR = "\u001f";
+    private static final int LONGEST = 1024;
+    private static final Pattern WHOLE_NUMBER = Pattern.compile("-?\\d{1,19}");
+
+    private final List<String> parts;
+
+    private Cursor(List<String> parts) {
+        this.parts = parts;
+    }
+
+    /** The cursor behind the last row of a page. */
+    public static String after(String list, Object... key) {
+        List<String> parts = new ArrayList<>(List.of(list));
+        for (Object part : key) {
+            parts.add(part instanceof Instant time ? time.truncatedTo(ChronoUnit.MICROS).toString() : part.toString());
+        }
+        return Base64.getUrlEncoder().withoutPadding()
+                .encodeToString(String.join(SEPARATOR, parts).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Reads a cursor that a client sent back.
+     *
+     * @return null for no cursor at all, which is the first page
+     * @throws ApiProblem if it is anything but a cursor of this list
+     */
+    public static @Nullable Cursor parse(@Nullable String text, String list, int keyLength) {
+        if (text == null || text.isEmpty()) {
+            return null;
+        }
+        List<String> parts = List.of(decode(text).split(SEPARATOR, -1));
+        if (parts.size() != keyLength + 1 || !parts.getFirst().equals(list)) {
+            throw invalid();
+        }
+        return new Cursor(parts.subList(1, parts.size()));
+    }
+
+    public String text(int index) {
+        return parts.get(index);
+    }
+
+    public long number(int index) {
+        try {
+            if (WHOLE_NUMBER.matcher(parts.get(index)).matches()) {
+                return Long.parseLong(parts.get(index));
+            }
+        } catch (NumberFormatException _) {
+            // nineteen digits can still be too large
+        }
+        throw invalid();
+    }
+
+    public Instant time(int index) {
+        try {
+            return Instant.parse(parts.get(index));
+        } catch (DateTimeException _) {
+            throw invalid();
+        }
+    }
+
+    private static String decode(String text) {
+        if (text.length() > LONGEST) {
+            throw invalid();
+        }
+        try {
+            byte[] bytes = Base64.getUrlDecoder().decode(text);
+            String decoded = new String(bytes, StandardCharsets.UTF_8);
+            // Base64 and UTF-8 both have more than one way to say a thing; only ours is accepted.
+            if (Base64.getUrlEncoder().withoutPadding().encodeToString(decoded.getBytes(StandardCharsets.UTF_8))
+                    .equals(text)) {
+                return decoded;
+            }
+        } catch (IllegalArgumentException _) {
+            // said below
+        }
+        throw invalid();
+    }
+
+    private static ApiProblem invalid() {
+        return ApiProblem.of(Problem.INVALID_CURSOR,
+                "Leave 'after' out to begin with the first page, or send the 'next' of a page of this list unchanged.");
+    }
+}

@@ -1,0 +1,208 @@
+package dev.millrace.cli;
+
+import dev.millrace.runtime.CannotStart;
+import dev.millrace.runtime.DataFolder;
+import dev.millrace.runtime.DatabaseAddress;
+import dev.millrace.runtime.EmbeddedServers;
+import dev.millrace.runtime.EmbeddedServers.Needs;
+import dev.millrace.runtime.Release;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.util.FileSystemUtils;
+
+/** The doctor's look at PostgreSQL and Redis, embedded or not. */
+final class ServiceChecks {
+    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(5);
+
+    private ServiceChecks() {}
+
+    static List<Check> run(DataFolder folder, Map<String, String> environment) {
+        Optional<String> databaseUrl = value(environment, "MILLRACE_DATABASE_URL");
+        Optional<String> redisUrl = value(environment, "MILLRACE_REDIS_URL");
+        if (databaseUrl.isPresent() && redisUrl.isPresent()) {
+            return external(databaseUrl.get(), redisUrl.get(), environment);
+        }
+        try (Embedded embedded = Embedded.open(folder, new Needs(databaseUrl.isEmpty(), redisUrl.isEmpty()))) {
+            List<Check> checks = new ArrayList<>();
+            checks.add(Check.ok("Embedded servers", embedded.detail()));
+            checks.addAll(databaseUrl.isPresent()
+                    ? postgres(databaseUrl.get(), environment)
+                    : postgres(embedded.servers().database()));
+            checks.add(redis(redisUrl.orElseGet(embedded.servers()::redisUrl)));
+            return checks;
+        } catch (CannotStart e) {
+            return List.of(Check.failed("Embedded servers", "cannot be started", String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static List<Check> external(String databaseUrl, String redisUrl, Map<String, String> environment) {
+        List<Check> checks = new ArrayList<>(postgres(databaseUrl, environment));
+        checks.add(redis(redisUrl));
+        return checks;
+    }
+
+    private static Optional<String> value(Map<String, String> environment, String name) {
+        return Optional.ofNullable(environment.get(name)).filter(text -> !text.isBlank());
+    }
+
+    /** The servers of the folder; where there is no folder yet, a try in one that is thrown away. */
+    private record Embedded(EmbeddedServers servers, DataFolder folder, boolean isTrial) implements AutoCloseable {
+        static Embedded open(DataFolder folder, Needs needs) {
+            if (Files.exists(folder.root())) {
+                return new Embedded(EmbeddedServers.open(folder, needs), folder, false);
+            }
+            try {
+                DataFolder trial = DataFolder.at(Files.createTempDirectory("millrace-doctor-"));
+                return new Embedded(EmbeddedServers.open(trial, needs), trial, true);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        String detail() {
+            return isTrial
+                    ? "start well in a trial folder"
+                    : servers.isOwner() ? "start well" : "run in process " + servers.ownerPid();
+        }
+
+        @Override
+        public void close() {
+            servers.close();
+            if (isTrial) {
+                try {
+                    FileSystemUtils.deleteRecursively(folder.root());
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    private static List<Check> postgres(String url, Map<String, String> environment) {
+        try {
+            return postgres(DatabaseAddress.parse(url, value(environment, "MILLRACE_READER_PASSWORD")));
+        } catch (CannotStart e) {
+            return List.of(Check.failed("PostgreSQL", "address", String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static List<Check> postgres(DatabaseAddress address) {
+        try (Connection connection = DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
+                Statement statement = connection.createStatement()) {
+            return List.of(version(connection), rights(statement, address.user()), reader(statement, address),
+                    schema(statement), clock(statement));
+        } catch (SQLException e) {
+            return List.of(Check.failed("PostgreSQL", "%s: %s".formatted(address.jdbcUrl(), e.getMessage()),
+                    "Check host, port, database, user and password in MILLRACE_DATABASE_URL, and that the server lets this machine in (pg_hba.conf)."));
+        }
+    }
+
+    private static Check version(Connection connection) throws SQLException {
+        String version = connection.getMetaData().getDatabaseProductVersion();
+        return connection.getMetaData().getDatabaseMajorVersion() >= 15
+                ? Check.ok("PostgreSQL", version)
+                : Check.failed("PostgreSQL", version, "Millrace needs version 15 or later.");
+    }
+
+    private static Check rights(Statement statement, String user) throws SQLException {
+        boolean mayCreate = isTrue(statement,
+                "select has_database_privilege(current_database(), 'create') or to_regnamespace('millrace_ops') is not null");
+        return mayCreate
+                ? Check.ok("Rights", user + " may make schemas and tables")
+                : Check.failed("Rights", user + " may not make schemas",
+                        "As administrator: grant create on database … to %s;".formatted(user));
+    }
+
+    private static Check reader(Statement statement, DatabaseAddress address) throws SQLException {
+        if (!isTrue(statement, "select exists (select from pg_roles where rolname = 'millrace_reader')")) {
+            boolean mayMakeRoles = isTrue(statement,
+                    "select rolcreaterole or rolsuper from pg_roles where rolname = current_user");
+            return mayMakeRoles
+                    ? Check.ok("Reader", "the first start makes the role millrace_reader")
+                    : Check.warning("Reader", "the role millrace_reader is missing",
+                            "As administrator: create role millrace_reader; then, as the owner: select millrace_ops.grant_to_reader();");
+        }
+        return address.readerPassword().isPresent()
+                ? Check.ok("Reader", "the role millrace_reader can sign in")
+                : Check.warning("Reader", "the role millrace_reader has no known password",
+                        "Set MILLRACE_READER_PASSWORD to let people connect with SQL.");
+    }
+
+    private static Check schema(Statement statement) throws SQLException {
+        if (!isTrue(statement, "select to_regclass('millrace_ops.release_floor') is not null")) {
+            return Check.ok("Schema", "the first start makes it");
+        }
+        try (var floor = statement.executeQuery("select oldest_release from millrace_ops.release_floor")) {
+            floor.next();
+            int oldest = floor.getInt(1);
+            return oldest <= Release.NUMBER
+                    ? Check.ok("Schema", "fits this release")
+                    : Check.failed("Schema", "needs release %d, this is %d".formatted(oldest, Release.NUMBER),
+                            "Install a newer Millrace.");
+        }
+    }
+
+    private static Check clock(Statement statement) throws SQLException {
+        Instant before = Instant.now();
+        try (var now = statement.executeQuery("select clock_timestamp()")) {
+            now.next();
+            Duration difference = Duration.between(before, now.getTimestamp(1).toInstant()).abs();
+            return difference.compareTo(CLOCK_TOLERANCE) <= 0
+                    ? Check.ok("Database clock", "agrees with this machine's")
+                    : Check.warning("Database clock", "differs by %d s".formatted(difference.toSeconds()),
+                            "Set both machines' clocks by a time server (NTP).");
+        }
+    }
+
+    private static boolean isTrue(Statement statement, String question) throws SQLException {
+        try (var answer = statement.executeQuery(question)) {
+            return answer.next() && answer.getBoolean(1);
+        }
+    }
+
+    private static Check redis(String url) {
+        RedisURI address;
+        try {
+            address = RedisURI.create(url);
+        } catch (IllegalArgumentException _) {
+            return Check.failed("Redis", "MILLRACE_REDIS_URL is not an address",
+                    "Write it as redis://:password@host:6379.");
+        }
+        address.setTimeout(Duration.ofSeconds(3));
+        try (RedisClient client = RedisClient.create(address); var connection = client.connect()) {
+            return redis(connection.sync());
+        } catch (RedisException e) {
+            return Check.warning("Redis",
+                    "%s:%d does not answer (%s)".formatted(address.getHost(), address.getPort(), e.getMessage()),
+                    "Work goes on without it, a little later than usual. Check MILLRACE_REDIS_URL and that Redis runs.");
+        }
+    }
+
+    private static Check redis(RedisCommands<String, String> redis) {
+        String version = redis.info("server").lines().filter(line -> line.startsWith("redis_version:")).findFirst()
+                .map(line -> line.substring(14).strip()).orElse("0");
+        String[] numbers = version.split("\\.", -1);
+        boolean isNewEnough = Integer.parseInt(numbers[0]) > 6
+                || (numbers[0].equals("6") && Integer.parseInt(numbers[1]) >= 2);
+        redis.xadd("millrace:doctor", Map.of("hello", "doctor"));
+        redis.del("millrace:doctor");
+        return isNewEnough
+                ? Check.ok("Redis", version + ", may write streams")
+                : Check.failed("Redis", version, "Millrace needs version 6.2 or later.");
+    }
+}

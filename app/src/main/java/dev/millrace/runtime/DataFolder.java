@@ -1,0 +1,121 @@
+package dev.millrace.runtime;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * The folder that holds everything an installation keeps on disk.
+ *
+ * <p>What must stay secret is in {@link #secrets()}, mode 0700. The folder itself is 0700 too, except under root,
+ * where the unprivileged user of the embedded servers has to pass through it (0711).
+ */
+public record DataFolder(Path root) {
+    private static final long ENOUGH_BYTES = 256L << 20;
+
+    public static DataFolder at(Path path) {
+        return new DataFolder(path.toAbsolutePath().normalize());
+    }
+
+    /** The folder for passwords, keys and the addresses of live servers. */
+    public Path secrets() {
+        return root.resolve("private");
+    }
+
+    public Path postgres() {
+        return root.resolve("postgres");
+    }
+
+    public Path redis() {
+        return root.resolve("redis");
+    }
+
+    public Path binaries() {
+        return root.resolve("bin");
+    }
+
+    public Path logs() {
+        return root.resolve("logs");
+    }
+
+    /** Makes the folder usable, or says in one sentence why it is not. */
+    public DataFolder prepare() {
+        try {
+            Files.createDirectories(root);
+            if (Posix.isSupported()) {
+                Files.setPosixFilePermissions(root,
+                        PosixFilePermissions.fromString(Posix.isRoot() ? "rwx--x--x" : "rwx------"));
+            }
+            secretFolder(secrets());
+            Files.createDirectories(logs());
+        } catch (AccessDeniedException | FileAlreadyExistsException e) {
+            throw new CannotStart(
+                    "The data folder %s cannot be written (%s): make it writable for this user, or choose another with MILLRACE_DATA_DIR."
+                            .formatted(root, e.getFile()),
+                    e);
+        } catch (FileSystemException e) {
+            throw new CannotStart("The data folder %s cannot be used: %s. Choose another with MILLRACE_DATA_DIR."
+                    .formatted(root, reason(e)), e);
+        } catch (IOException e) {
+            throw new CannotStart("The data folder %s cannot be used: %s.".formatted(root, e.getMessage()), e);
+        }
+        return this;
+    }
+
+    /** Refuses early where a database would soon stand still for lack of room. */
+    void requireRoom() {
+        long free = usableBytes();
+        if (free < ENOUGH_BYTES) {
+            throw new CannotStart(
+                    "The disk of the data folder %s is full: %d MiB are free and %d MiB are needed; free some space or choose another folder with MILLRACE_DATA_DIR."
+                            .formatted(root, free >> 20, ENOUGH_BYTES >> 20));
+        }
+    }
+
+    public long usableBytes() {
+        try {
+            return Files.getFileStore(root).getUsableSpace();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void secretFolder(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        if (Posix.isSupported()) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    /** Writes a file that only this user can read, whole or not at all, and durable once this returns. */
+    public static void writeSecret(Path file, String content) {
+        Path draft = file.resolveSibling(file.getFileName() + ".draft-" + ProcessHandle.current().pid());
+        try {
+            Files.deleteIfExists(draft);
+            if (Posix.isSupported()) {
+                Files.createFile(draft,
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            }
+            try (var out = java.nio.channels.FileChannel.open(draft, java.nio.file.StandardOpenOption.CREATE,
+                    java.nio.file.StandardOpenOption.WRITE)) {
+                out.write(java.nio.ByteBuffer.wrap(content.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+                out.force(true);
+            }
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new CannotStart("%s cannot be written: %s.".formatted(file, reason(e)), e);
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof FileSystemException system && system.getReason() != null
+                ? system.getReason()
+                : String.valueOf(e.getMessage());
+    }
+}

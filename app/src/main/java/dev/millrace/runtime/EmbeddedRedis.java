@@ -1,0 +1,82 @@
+package dev.millrace.runtime;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** A real Redis for nudges. It keeps nothing on disk: nudges carry no truth, so there is nothing to lose. */
+final class EmbeddedRedis {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final ServerProcess server;
+    private final int port;
+
+    private EmbeddedRedis(ServerProcess server, int port) {
+        this.server = server;
+        this.port = port;
+    }
+
+    static EmbeddedRedis start(DataFolder folder, String password) {
+        Path program = EmbeddedBinaries.redis(folder);
+        Path home = folder.redis();
+        try {
+            Files.createDirectories(home);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (Posix.isRoot()) {
+            Posix.giveTo(Posix.unprivilegedUser(), home);
+        }
+        Orphans.end(home);
+        for (int attempt = 1; attempt <= 3; attempt++) {
+            int port = Loopback.freePort(0);
+            // The configuration goes in by standard input: arguments, and so the password, would be visible to all.
+            ServerProcess server = ServerProcess.start(List.of(program.toString(), "-"), home,
+                    folder.logs().resolve("redis.log"), """
+                            bind %s
+                            port %d
+                            requirepass %s
+                            save ""
+                            appendonly no
+                            maxmemory 256mb
+                            """.formatted(Loopback.ADDRESS, port, password));
+            EmbeddedRedis redis = new EmbeddedRedis(server, port);
+            if (redis.awaitReady()) {
+                return redis;
+            }
+        }
+        throw new CannotStart("Redis did not start; the whole story is in " + folder.logs().resolve("redis.log") + ".");
+    }
+
+    int port() {
+        return port;
+    }
+
+    boolean isAlive() {
+        return server.isAlive();
+    }
+
+    void stop() {
+        server.stop(PATIENCE);
+    }
+
+    private boolean awaitReady() {
+        Instant end = Instant.now().plus(PATIENCE);
+        while (server.isAlive() && Instant.now().isBefore(end)) {
+            try (Socket socket = new Socket()) {
+                socket.connect(Loopback.socketAddress(port), 1000);
+                return true;
+            } catch (IOException _) {
+                LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+            }
+        }
+        server.stop(Duration.ofSeconds(1));
+        return false;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.millrace.runtime;
+
+import java.util.Optional;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
+import org.springframework.stereotype.Component;
+
+/** Brings the schema up to this release, unless a later one has already left it behind. */
+@Component
+class Migrations implements FlywayMigrationStrategy {
+    private final ReleaseFloorStore floor;
+    private final MillraceSettings settings;
+    private final BackingServices services;
+
+    Migrations(ReleaseFloorStore floor, MillraceSettings settings, BackingServices services) {
+        this.floor = floor;
+        this.settings = settings;
+        this.services = services;
+    }
+
+    @Override
+    public void migrate(Flyway flyway) {
+        requireNotLeftBehind();
+        try {
+            flyway.migrate();
+        } catch (FlywayException e) {
+            throw new CannotStart(
+                    "The database at %s could not be brought up to date (%s): run 'millrace doctor' to see which right is missing."
+                            .formatted(services.database().jdbcUrl(), firstLine(e)),
+                    e);
+        }
+        requireNotLeftBehind();
+        settings.readerPassword().ifPresent(floor::letReaderSignIn);
+    }
+
+    private void requireNotLeftBehind() {
+        Optional<Integer> oldest = floor.oldestRelease();
+        if (oldest.isPresent() && oldest.get() > Release.NUMBER) {
+            throw new CannotStart(
+                    "This is release %d of Millrace and the database needs release %d or later: install a newer one."
+                            .formatted(Release.NUMBER, oldest.get()));
+        }
+    }
+
+    private static String firstLine(FlywayException e) {
+        return String.valueOf(e.getMessage()).lines().filter(line -> !line.isBlank()).findFirst()
+                .orElse("no reason given");
+    }
+}

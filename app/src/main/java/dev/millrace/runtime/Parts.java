@@ -1,0 +1,58 @@
+package dev.millrace.runtime;
+
+import dev.millrace.runtime.Part.State;
+import io.lettuce.core.RedisException;
+import java.util.List;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Looks after the parts that the process stands on: one place for the health endpoint, the page and the doctor. */
+@Component
+public class Parts {
+    private static final long LITTLE_ROOM = 2L << 30;
+
+    private final JdbcClient jdbc;
+    private final RedisLink redis;
+    private final BackingServices services;
+    private final DataFolder folder;
+
+    Parts(JdbcClient jdbc, RedisLink redis, BackingServices services, MillraceSettings settings) {
+        this.jdbc = jdbc;
+        this.redis = redis;
+        this.services = services;
+        this.folder = settings.dataFolder();
+    }
+
+    public List<Part> list() {
+        return List.of(postgres(), redis(), disk());
+    }
+
+    Part postgres() {
+        String where = services.embedded().isPresent() ? "embedded" : "external";
+        try {
+            String version = jdbc.sql("show server_version").query(String.class).single();
+            return new Part("PostgreSQL", State.UP, version, where, "");
+        } catch (DataAccessException e) {
+            return new Part("PostgreSQL", State.DOWN, "", where + ", does not answer",
+                    "Nothing can be stored. Start PostgreSQL or mend the network; Millrace goes on by itself.");
+        }
+    }
+
+    Part redis() {
+        try {
+            return new Part("Redis", State.UP, redis.version(), "nudges workers", "");
+        } catch (RedisException e) {
+            return new Part("Redis", State.DEGRADED, "", "does not answer",
+                    "Work goes on by looking at the ledgers, a little later than usual. Start Redis; Millrace goes on by itself.");
+        }
+    }
+
+    Part disk() {
+        long free = folder.usableBytes();
+        String detail = "%,d MiB free".formatted(free >> 20);
+        return free < LITTLE_ROOM
+                ? new Part("Disk", State.DEGRADED, "", detail, "Free some space on the disk of the data folder.")
+                : new Part("Disk", State.UP, "", detail, "");
+    }
+}

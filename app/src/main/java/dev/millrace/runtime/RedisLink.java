@@ -1,0 +1,59 @@
+package dev.millrace.runtime;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import jakarta.annotation.PreDestroy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** The way to Redis. It may be away at any time, also at the start; nothing is lost by that. */
+@Component
+public class RedisLink {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final RedisClient client;
+    private @Nullable StatefulRedisConnection<String, String> connection;
+
+    RedisLink(BackingServices services) {
+        RedisURI address = RedisURI.create(services.redisUrl());
+        address.setTimeout(PATIENCE);
+        client = RedisClient.create(address);
+        client.setOptions(ClientOptions.builder()
+                .socketOptions(SocketOptions.builder().connectTimeout(PATIENCE).build())
+                // A command for an absent Redis fails at once instead of piling up in memory.
+                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                .build());
+    }
+
+    /** The shared connection for short commands.
+     *
+     * @throws RedisException if Redis is away
+     */
+    public synchronized StatefulRedisConnection<String, String> connection() {
+        if (connection == null) {
+            connection = client.connect();
+        }
+        return connection;
+    }
+
+    /** The version of the server.
+     *
+     * @throws RedisException if Redis is away
+     */
+    String version() {
+        String info = connection().sync().info("server");
+        return info.lines().filter(line -> line.startsWith("redis_version:"))
+                .map(line -> line.substring("redis_version:".length()).strip())
+                .findFirst().orElse("unknown");
+    }
+
+    @PreDestroy
+    void close() {
+        client.shutdown(Duration.ZERO, PATIENCE);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.millrace.runtime;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A server that lives and dies with this process.
+ *
+ * <p>Where the machine can do it, the kernel interrupts the server when this process ends in any way, {@code kill -9}
+ * included; elsewhere the next start finds the orphan (see {@link Orphans}).
+ */
+final class ServerProcess {
+    /** The kernel watches the thread that made the child, not the process: so the children are made by one that never ends. */
+    private static final ExecutorService NURSERY = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("embedded-servers").factory());
+    private static final boolean CAN_DIE_WITH_PARENT = Posix.succeeds("setpriv", "--pdeathsig", "INT", "true");
+
+    private final Process process;
+
+    private ServerProcess(Process process) {
+        this.process = process;
+    }
+
+    /** Starts the command in its home folder, with its output in the log file and {@code input} on its standard input. */
+    static ServerProcess start(List<String> command, Path home, Path log, String input) {
+        ProcessBuilder builder = new ProcessBuilder(guarded(command, true)).directory(home.toFile())
+                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        Future<Process> start = NURSERY.submit(() -> {
+            Process process = builder.start();
+            try (var stdin = process.getOutputStream()) {
+                stdin.write(input.getBytes(StandardCharsets.UTF_8));
+            }
+            return process;
+        });
+        try {
+            return new ServerProcess(start.get());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CannotStart("The start was interrupted.", e);
+        } catch (java.util.concurrent.ExecutionException e) {
+            throw new CannotStart("%s cannot be run: %s.".formatted(command.getFirst(), e.getCause()), e);
+        }
+    }
+
+    /** Runs a command to its end, under the same user as a server; the output comes back if it fails. */
+    static void run(List<String> command, Path home) {
+        try {
+            Process process = new ProcessBuilder(guarded(command, false)).directory(home.toFile())
+                    .redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new CannotStart(ServerLog.explain(command.getFirst(), output));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CannotStart("The start was interrupted.", e);
+        }
+    }
+
+    private static List<String> guarded(List<String> command, boolean diesWithParent) {
+        List<String> guards = new ArrayList<>();
+        if (diesWithParent && CAN_DIE_WITH_PARENT) {
+            guards.addAll(List.of("--pdeathsig", "INT"));
+        }
+        if (Posix.isRoot()) {
+            guards.addAll(asUnprivileged());
+        }
+        if (guards.isEmpty()) {
+            return command;
+        }
+        List<String> whole = new ArrayList<>(List.of("setpriv"));
+        whole.addAll(guards);
+        whole.add("--");
+        whole.addAll(command);
+        return whole;
+    }
+
+    /** The arguments of {@code setpriv} that step down from root. */
+    static List<String> asUnprivileged() {
+        String user = Posix.unprivilegedUser();
+        return List.of("--reuid", user, "--regid", Posix.primaryGroup(user), "--clear-groups");
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Ends the server: politely first (SIGINT, which PostgreSQL takes as "fast"), then at once. */
+    void stop(Duration patience) {
+        interrupt(process.pid());
+        try {
+            if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException _) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static void interrupt(long pid) {
+        Posix.succeeds("sh", "-c", "kill -INT " + pid);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.millrace.web;
+
+import dev.millrace.access.Caller;
+import dev.millrace.access.SessionCookie;
+import dev.millrace.access.SignedIn;
+import dev.millrace.access.Users;
+import dev.millrace.api.ApiProblem;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The caller's own account. */
+@Controller
+class AccountPage {
+    private final Users users;
+
+    AccountPage(Users users) {
+        this.users = users;
+    }
+
+    @GetMapping("/account")
+    String show(@SignedIn Caller caller, Model model) {
+        model.addAttribute("user", users.require(caller.userId()));
+        return "account/account";
+    }
+
+    @PostMapping("/account/password")
+    String setPassword(@SignedIn Caller caller, @RequestParam String password, Model model, HttpServletRequest request,
+            HttpServletResponse response) {
+        try {
+            users.setPassword(caller.userId(), password, SessionCookie.read(request).orElse(null));
+            model.addAttribute("done", "The password is set. Other browsers are signed out.");
+        } catch (ApiProblem problem) {
+            response.setStatus(problem.problem().status().value());
+            model.addAttribute("problem", problem.sentence());
+        }
+        return show(caller, model);
+    }
+}

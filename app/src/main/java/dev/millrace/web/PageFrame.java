@@ -1,0 +1,63 @@
+package dev.millrace.web;
+
+import dev.millrace.access.Caller;
+import dev.millrace.api.ApiProblem;
+import dev.millrace.api.Problems;
+import dev.millrace.runtime.Release;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.servlet.ModelAndView;
+
+/** What every page has: who is signed in, where in the menu it stands, and a way to fail with a sentence. */
+@ControllerAdvice(annotations = Controller.class)
+class PageFrame {
+    @ModelAttribute("caller")
+    @Nullable
+    Caller caller() {
+        Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
+        return authentication != null && authentication.getPrincipal() instanceof Caller caller ? caller : null;
+    }
+
+    @ModelAttribute("path")
+    String path(HttpServletRequest request) {
+        return request.getRequestURI();
+    }
+
+    @ModelAttribute("version")
+    String version() {
+        return Release.version();
+    }
+
+    /** Read here, before any output, because a token that is new must still set its cookie. */
+    @ModelAttribute("csrf")
+    String csrf(CsrfToken csrf) {
+        return csrf.getToken();
+    }
+
+    @ExceptionHandler
+    ModelAndView failed(Exception thrown, HttpServletRequest request, HttpServletResponse response) {
+        return page(Problems.of(thrown), request, response);
+    }
+
+    /** The page that says what went wrong. */
+    ModelAndView page(ApiProblem problem, HttpServletRequest request, HttpServletResponse response) {
+        response.setStatus(problem.problem().status().value());
+        ModelAndView page = new ModelAndView("failed");
+        page.addObject("problem", problem);
+        page.addObject("caller", caller());
+        page.addObject("path", path(request));
+        page.addObject("version", version());
+        page.addObject("csrf",
+                request.getAttribute(CsrfToken.class.getName()) instanceof CsrfToken csrf ? csrf.getToken() : "");
+        page.addObject("requestId", response.getHeader("X-Request-Id"));
+        return page;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.millrace.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.CookieManager;
+import java.net.HttpCookie;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A client over real HTTP: with an API token, or with cookies as a browser has them. */
+public final class Http {
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
+
+    private final CookieManager cookies = new CookieManager();
+    private final HttpClient client = HttpClient.newBuilder().cookieHandler(cookies).build();
+    private final URI base;
+    private final String apiToken;
+
+    Http(URI base, String apiToken) {
+        this.base = base;
+        this.apiToken = apiToken;
+    }
+
+    public record Answer(HttpResponse<String> response) {
+        public int status() {
+            return response.statusCode();
+        }
+
+        public String body() {
+            return response.body();
+        }
+
+        public Optional<String> header(String name) {
+            return response.headers().firstValue(name);
+        }
+
+        public JsonNode json() {
+            return JSON.readTree(response.body());
+        }
+
+        /** Goes on only with this status. */
+        public Answer require(int status) {
+            assertThat(response.statusCode()).as(() -> response.request().uri() + " answered " + response.body()).isEqualTo(status);
+            return this;
+        }
+    }
+
+    public URI base() {
+        return base;
+    }
+
+    public Answer get(String path) {
+        return send(request(path).GET());
+    }
+
+    public Answer post(String path, Map<String, ?> body) {
+        return sendJson("POST", path, JSON.writeValueAsString(body));
+    }
+
+    public Answer patch(String path, Map<String, ?> body) {
+        return sendJson("PATCH", path, JSON.writeValueAsString(body));
+    }
+
+    public Answer put(String path, Map<String, ?> body) {
+        return sendJson("PUT", path, JSON.writeValueAsString(body));
+    }
+
+    public Answer delete(String path) {
+        return send(request(path).DELETE());
+    }
+
+    public Answer sendJson(String method, String path, String body) {
+        return send(request(path).header("Content-Type", "application/json").method(method, BodyPublishers.ofString(body)));
+    }
+
+    /** Sends a form as a page would: with the page's own token against forgery. */
+    public Answer form(String page, String action, Map<String, String> fields) {
+        Matcher token = CSRF.matcher(get(page).body());
+        assertThat(token.find()).as("the page has a form with a token").isTrue();
+        return formWithout(action, Map.<String, String>ofEntries(concat(fields, Map.entry("_csrf", token.group(1)))));
+    }
+
+    @SafeVarargs
+    @SuppressWarnings("unchecked")
+    private static Map.Entry<String, String>[] concat(Map<String, String> fields, Map.Entry<String, String>... more) {
+        return java.util.stream.Stream.concat(fields.entrySet().stream(), java.util.Arrays.stream(more)).toArray(Map.Entry[]::new);
+    }
+
+    /** Sends a form without a token against forgery. */
+    public Answer formWithout(String action, Map<String, String> fields) {
+        String body = fields.entrySet().stream().map(field -> encode(field.getKey()) + "=" + encode(field.getValue())).collect(Collectors.joining("&"));
+        return send(request(action).header("Content-Type", "application/x-www-form-urlencoded").POST(BodyPublishers.ofString(body)));
+    }
+
+    /** Signs in on the page; afterwards this client has a session, and sends what a page's script would send. */
+    public Http signIn(String name, String password) {
+        form("/sign-in", "/sign-in", Map.of("name", name, "password", password)).require(302);
+        return this;
+    }
+
+    public Optional<HttpCookie> cookie(String prefix) {
+        return cookies.getCookieStore().getCookies().stream().filter(cookie -> cookie.getName().startsWith(prefix)).findFirst();
+    }
+
+    public HttpRequest.Builder request(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path));
+        if (!apiToken.isEmpty()) {
+            request.header("Authorization", "Bearer " + apiToken);
+        } else {
+            // Double submit: the cookie's value, unmasked, is accepted from a header only in the masked form of a page.
+            pageToken().ifPresent(token -> request.header("X-XSRF-TOKEN", token));
+        }
+        return request;
+    }
+
+    private Optional<String> pageToken() {
+        return Optional.empty();
+    }
+
+    public Answer send(HttpRequest.Builder request) {
+        try {
+            return new Answer(client.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

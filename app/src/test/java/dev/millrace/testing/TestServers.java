@@ -1,0 +1,75 @@
+package dev.millrace.testing;
+
+import dev.millrace.runtime.DataFolder;
+import dev.millrace.runtime.DatabaseAddress;
+import dev.millrace.runtime.EmbeddedServers;
+import dev.millrace.runtime.EmbeddedServers.Needs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.flywaydb.core.Flyway;
+import org.springframework.util.FileSystemUtils;
+
+/** One real PostgreSQL and one real Redis for the whole run, started by the product's own launcher. */
+public final class TestServers {
+    private static final String TEMPLATE = "millrace_template";
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+    private static final EmbeddedServers SERVERS = start();
+
+    private TestServers() {}
+
+    /** A database of its own, migrated by the same files as production. */
+    public static DatabaseAddress newDatabase() {
+        String name = "test_" + NUMBER.incrementAndGet();
+        DatabaseAddress owner = SERVERS.database();
+        synchronized (SERVERS) { // PostgreSQL copies a template for one at a time
+            run(owner, "create database %s template %s".formatted(name, TEMPLATE));
+        }
+        return at(name);
+    }
+
+    public static String redisUrl() {
+        return SERVERS.redisUrl();
+    }
+
+    private static DatabaseAddress at(String name) {
+        DatabaseAddress owner = SERVERS.database();
+        return new DatabaseAddress(owner.jdbcUrl().replaceAll("/[^/]+$", "/" + name), owner.user(), owner.password(), Optional.empty());
+    }
+
+    private static EmbeddedServers start() {
+        try {
+            DataFolder folder = DataFolder.at(Files.createTempDirectory("millrace-test-"));
+            EmbeddedServers servers = EmbeddedServers.open(folder, Needs.BOTH);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(servers, folder)));
+            run(servers.database(), "create database " + TEMPLATE);
+            DatabaseAddress owner = servers.database();
+            Flyway.configure().dataSource(owner.jdbcUrl().replaceAll("/[^/]+$", "/" + TEMPLATE), owner.user(), owner.password())
+                    .defaultSchema("millrace_ops").schemas("millrace_ops", "millrace").createSchemas(true).load().migrate();
+            return servers;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void run(DatabaseAddress address, String sql) {
+        try (var connection = DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password()); var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    private static void end(EmbeddedServers servers, DataFolder folder) {
+        servers.close();
+        try {
+            FileSystemUtils.deleteRecursively(folder.root());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
