@@ -4,7 +4,6 @@ import dev.millrace.runtime.Part.State;
 import io.lettuce.core.RedisException;
 import java.util.List;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /** Looks after the parts that the process stands on: one place for the health endpoint, the page and the doctor. */
@@ -12,13 +11,13 @@ import org.springframework.stereotype.Component;
 public class Parts {
     private static final long LITTLE_ROOM = 2L << 30;
 
-    private final JdbcClient jdbc;
+    private final DatabaseServerStore database;
     private final RedisLink redis;
     private final BackingServices services;
     private final DataFolder folder;
 
-    Parts(JdbcClient jdbc, RedisLink redis, BackingServices services, MillraceSettings settings) {
-        this.jdbc = jdbc;
+    Parts(DatabaseServerStore database, RedisLink redis, BackingServices services, MillraceSettings settings) {
+        this.database = database;
         this.redis = redis;
         this.services = services;
         this.folder = settings.dataFolder();
@@ -31,7 +30,7 @@ public class Parts {
     Part postgres() {
         String where = services.embedded().isPresent() ? "embedded" : "external";
         try {
-            String version = jdbc.sql("show server_version").query(String.class).single();
+            String version = database.version();
             return new Part("PostgreSQL", State.UP, version, where, "");
         } catch (DataAccessException e) {
             return new Part("PostgreSQL", State.DOWN, "", where + ", does not answer",

@@ -1,7 +1,5 @@
 package dev.millrace.testing;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.CookieManager;
@@ -13,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -20,6 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** A client over real HTTP: with an API token, or with cookies as a browser has them. */
 public final class Http {
@@ -55,7 +56,8 @@ public final class Http {
 
         /** Goes on only with this status. */
         public Answer require(int status) {
-            assertThat(response.statusCode()).as(() -> response.request().uri() + " answered " + response.body()).isEqualTo(status);
+            assertThat(response.statusCode()).as(() -> response.request().uri() + " answered " + response.body())
+                    .isEqualTo(status);
             return this;
         }
     }
@@ -85,51 +87,44 @@ public final class Http {
     }
 
     public Answer sendJson(String method, String path, String body) {
-        return send(request(path).header("Content-Type", "application/json").method(method, BodyPublishers.ofString(body)));
+        return send(
+                request(path).header("Content-Type", "application/json").method(method, BodyPublishers.ofString(body)));
     }
 
     /** Sends a form as a page would: with the page's own token against forgery. */
     public Answer form(String page, String action, Map<String, String> fields) {
         Matcher token = CSRF.matcher(get(page).body());
         assertThat(token.find()).as("the page has a form with a token").isTrue();
-        return formWithout(action, Map.<String, String>ofEntries(concat(fields, Map.entry("_csrf", token.group(1)))));
-    }
-
-    @SafeVarargs
-    @SuppressWarnings("unchecked")
-    private static Map.Entry<String, String>[] concat(Map<String, String> fields, Map.Entry<String, String>... more) {
-        return java.util.stream.Stream.concat(fields.entrySet().stream(), java.util.Arrays.stream(more)).toArray(Map.Entry[]::new);
+        Map<String, String> all = new HashMap<>(fields);
+        all.put("_csrf", token.group(1));
+        return formWithout(action, all);
     }
 
     /** Sends a form without a token against forgery. */
     public Answer formWithout(String action, Map<String, String> fields) {
-        String body = fields.entrySet().stream().map(field -> encode(field.getKey()) + "=" + encode(field.getValue())).collect(Collectors.joining("&"));
-        return send(request(action).header("Content-Type", "application/x-www-form-urlencoded").POST(BodyPublishers.ofString(body)));
+        String body = fields.entrySet().stream().map(field -> encode(field.getKey()) + "=" + encode(field.getValue()))
+                .collect(Collectors.joining("&"));
+        return send(request(action).header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(body)));
     }
 
-    /** Signs in on the page; afterwards this client has a session, and sends what a page's script would send. */
+    /** Signs in on the page; afterwards this client has a session. */
     public Http signIn(String name, String password) {
         form("/sign-in", "/sign-in", Map.of("name", name, "password", password)).require(302);
         return this;
     }
 
     public Optional<HttpCookie> cookie(String prefix) {
-        return cookies.getCookieStore().getCookies().stream().filter(cookie -> cookie.getName().startsWith(prefix)).findFirst();
+        return cookies.getCookieStore().getCookies().stream().filter(cookie -> cookie.getName().startsWith(prefix))
+                .findFirst();
     }
 
     public HttpRequest.Builder request(String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path));
         if (!apiToken.isEmpty()) {
             request.header("Authorization", "Bearer " + apiToken);
-        } else {
-            // Double submit: the cookie's value, unmasked, is accepted from a header only in the masked form of a page.
-            pageToken().ifPresent(token -> request.header("X-XSRF-TOKEN", token));
         }
         return request;
-    }
-
-    private Optional<String> pageToken() {
-        return Optional.empty();
     }
 
     public Answer send(HttpRequest.Builder request) {

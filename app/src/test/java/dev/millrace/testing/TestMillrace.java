@@ -1,7 +1,12 @@
 package dev.millrace.testing;
 
 import dev.millrace.Millrace;
+import dev.millrace.access.ApiTokens;
 import dev.millrace.access.LocalToken;
+import dev.millrace.access.TokenScope;
+import dev.millrace.access.User;
+import dev.millrace.access.UserRole;
+import dev.millrace.access.Users;
 import dev.millrace.runtime.DatabaseAddress;
 import dev.millrace.runtime.RunningMillrace;
 import java.io.IOException;
@@ -43,8 +48,10 @@ public final class TestMillrace implements AutoCloseable {
         try {
             Path folder = Files.createTempDirectory("millrace-test-data-");
             DatabaseAddress database = TestServers.newDatabase();
-            Map<String, String> all = new HashMap<>(Map.of("millrace.data-dir", folder.toString(), "millrace.port", "0", "millrace.log-level", "WARN",
-                    "millrace.database-url", database.asUri(database.user(), database.password()), "millrace.redis-url", TestServers.redisUrl()));
+            Map<String, String> all = new HashMap<>(
+                    Map.of("millrace.data-dir", folder.toString(), "millrace.port", "0", "millrace.log-level", "WARN",
+                            "millrace.database-url", database.asUri(database.user(), database.password()),
+                            "millrace.redis-url", TestServers.redisUrl()));
             all.putAll(settings);
             return new TestMillrace(RunningMillrace.start(Millrace.class, all), folder);
         } catch (IOException e) {
@@ -65,19 +72,24 @@ public final class TestMillrace implements AutoCloseable {
         return new Http(running.localUrl(), apiToken);
     }
 
+    /** The administrator of the installation, as a command on the same machine is. */
     public Http administrator() {
         return as(get(LocalToken.class).text());
     }
 
-    /** A new member with an API token. */
+    /** A new member with an API token; the password is "password of" and the name. */
     public Http member(String name) {
-        return newUser(name, "MEMBER");
+        return newUser(name, UserRole.MEMBER);
     }
 
-    private Http newUser(String name, String role) {
-        administrator().post("/api/users", Map.of("name", name, "role", role, "password", "password of " + name)).require(201);
-        Http browser = stranger();
-        return as(browser.signIn(name, "password of " + name).post("/api/tokens", Map.of("name", "test")).require(201).json().path("apiToken").asString());
+    /** A new administrator with an API token. */
+    public Http administrator(String name) {
+        return newUser(name, UserRole.ADMINISTRATOR);
+    }
+
+    private Http newUser(String name, UserRole role) {
+        User user = get(Users.class).add(name, role, "password of " + name);
+        return as(get(ApiTokens.class).make(user.id(), "test", TokenScope.API, null).text());
     }
 
     @Override

@@ -38,7 +38,8 @@ public final class TestServers {
 
     private static DatabaseAddress at(String name) {
         DatabaseAddress owner = SERVERS.database();
-        return new DatabaseAddress(owner.jdbcUrl().replaceAll("/[^/]+$", "/" + name), owner.user(), owner.password(), Optional.empty());
+        return new DatabaseAddress(owner.jdbcUrl().replaceAll("/[^/]+$", "/" + name), owner.user(), owner.password(),
+                Optional.empty());
     }
 
     private static EmbeddedServers start() {
@@ -48,8 +49,10 @@ public final class TestServers {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(servers, folder)));
             run(servers.database(), "create database " + TEMPLATE);
             DatabaseAddress owner = servers.database();
-            Flyway.configure().dataSource(owner.jdbcUrl().replaceAll("/[^/]+$", "/" + TEMPLATE), owner.user(), owner.password())
-                    .defaultSchema("millrace_ops").schemas("millrace_ops", "millrace").createSchemas(true).load().migrate();
+            Flyway.configure()
+                    .dataSource(owner.jdbcUrl().replaceAll("/[^/]+$", "/" + TEMPLATE), owner.user(), owner.password())
+                    .defaultSchema("millrace_ops").schemas("millrace_ops", "millrace").createSchemas(true).load()
+                    .migrate();
             return servers;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -57,7 +60,8 @@ public final class TestServers {
     }
 
     private static void run(DatabaseAddress address, String sql) {
-        try (var connection = DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password()); var statement = connection.createStatement()) {
+        try (var connection = DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
+                var statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
