@@ -38,6 +38,12 @@ class CallerFilter extends OncePerRequestFilter {
         return request.getRequestURI().startsWith("/actuator/health") || request.getRequestURI().startsWith("/assets/");
     }
 
+    /** A page that says what went wrong still knows who reads it. */
+    @Override
+    protected boolean shouldNotFilterErrorDispatch() {
+        return false;
+    }
+
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {

@@ -74,6 +74,10 @@ final class DemoCommand implements Callable<Integer> {
         out.println();
         out.println("      " + millrace.get(FirstAdministrator.class).link());
         out.println();
+        out.println("  For commands beside it, such as 'millrace sql' in another terminal:");
+        out.println();
+        out.println("      export MILLRACE_DATA_DIR=" + millrace.settings().dataFolder().root());
+        out.println();
         out.println("  Everything here is thrown away at the end (Ctrl-C).");
         out.println();
         out.flush();

@@ -47,6 +47,14 @@ public final class BackingServices implements AutoCloseable {
         return Optional.ofNullable(embedded);
     }
 
+    boolean databaseIsEmbedded() {
+        return embedded != null && database.equals(embedded.database());
+    }
+
+    boolean redisIsEmbedded() {
+        return embedded != null && redisUrl.equals(embedded.redisUrl());
+    }
+
     @Override
     public void close() {
         if (embedded != null) {

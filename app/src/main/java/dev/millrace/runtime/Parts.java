@@ -28,7 +28,7 @@ public class Parts {
     }
 
     Part postgres() {
-        String where = services.embedded().isPresent() ? "embedded" : "external";
+        String where = where(services.databaseIsEmbedded());
         try {
             String version = database.version();
             return new Part("PostgreSQL", State.UP, version, where, "");
@@ -40,16 +40,20 @@ public class Parts {
 
     Part redis() {
         try {
-            return new Part("Redis", State.UP, redis.version(), "nudges workers", "");
+            return new Part("Redis", State.UP, redis.version(), where(services.redisIsEmbedded()), "");
         } catch (RedisException e) {
             return new Part("Redis", State.DEGRADED, "", "does not answer",
                     "Work goes on by looking at the ledgers, a little later than usual. Start Redis; Millrace goes on by itself.");
         }
     }
 
+    private static String where(boolean embedded) {
+        return embedded ? "embedded" : "external";
+    }
+
     Part disk() {
         long free = folder.usableBytes();
-        String detail = "%,d MiB free".formatted(free >> 20);
+        String detail = "%.1f GiB free".formatted(free / (double) (1L << 30));
         return free < LITTLE_ROOM
                 ? new Part("Disk", State.DEGRADED, "", detail, "Free some space on the disk of the data folder.")
                 : new Part("Disk", State.UP, "", detail, "");

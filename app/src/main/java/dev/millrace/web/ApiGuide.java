@@ -12,7 +12,7 @@ record ApiGuide(Map<String, List<Operation>> groups) {
     record Operation(String method, String path, String summary, String description, List<Field> parameters,
             List<Field> body, List<Field> answer) {
         /** For the address bar: a link to one operation. */
-        String anchor() {
+        public String anchor() {
             return (method + path).toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "-");
         }
     }
