@@ -43,8 +43,19 @@ final class Product implements AutoCloseable {
     static RunningMillrace startQuietly(Class<?> application, DataDirOption dataDir) {
         Map<String, String> settings = new HashMap<>(dataDir.setting());
         settings.putAll(Map.of("millrace.port", "0", "millrace.bind", "127.0.0.1", "millrace.roles", "api",
-                "millrace.log-level", "WARN"));
+                "millrace.log-level", "WARN", "millrace.public-url", usualAddress(System.getenv())));
         return RunningMillrace.start(application, settings);
+    }
+
+    /** Links that it makes are for the server that people will start, not for the one that ends with this command. */
+    private static String usualAddress(Map<String, String> environment) {
+        return environment.getOrDefault("MILLRACE_PUBLIC_URL",
+                "http://127.0.0.1:" + environment.getOrDefault("MILLRACE_PORT", "8080"));
+    }
+
+    /** Whether the server ends with this command. */
+    boolean isTemporary() {
+        return own != null;
     }
 
     ApiClient api() {

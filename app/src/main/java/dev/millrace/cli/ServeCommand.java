@@ -5,6 +5,7 @@ import dev.millrace.access.FirstAdministrator.Welcome;
 import dev.millrace.runtime.EmbeddedServers;
 import dev.millrace.runtime.LocalAddress;
 import dev.millrace.runtime.Release;
+import dev.millrace.runtime.Role;
 import dev.millrace.runtime.RunningMillrace;
 import java.io.PrintWriter;
 import java.util.HashMap;
@@ -36,7 +37,7 @@ final class ServeCommand implements Callable<Integer> {
     private @Nullable String bind;
 
     @Option(names = "--roles", paramLabel = "ROLE", split = ",", description = "What this process does: api, worker, scheduler. Default: MILLRACE_ROLES, else all")
-    private @Nullable List<dev.millrace.runtime.Role> roles;
+    private @Nullable List<Role> roles;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
@@ -70,17 +71,22 @@ final class ServeCommand implements Callable<Integer> {
 
     static void greet(RunningMillrace millrace, PrintWriter out) {
         LocalAddress address = millrace.get(LocalAddress.class);
-        Welcome welcome = millrace.get(FirstAdministrator.class).welcome();
         out.println();
         out.printf("  Millrace %s listens on %s%n", Release.version(), address.publicUrl());
         out.printf("  Data     %s%n", whereDataIs(millrace));
+        if (millrace.settings().has(Role.API)) {
+            welcome(millrace.get(FirstAdministrator.class).welcome(), out);
+        }
+        out.println();
+        out.flush();
+    }
+
+    private static void welcome(Welcome welcome, PrintWriter out) {
         welcome.signInLink().ifPresent(link -> out.printf(
                 "  Sign in  %s%n           (works once, within a day; for another one run 'millrace token link')%n",
                 link));
         welcome.apiToken().ifPresent(text -> out
                 .printf("  API      %s%n           (the administrator's API token, shown this once)%n", text));
-        out.println();
-        out.flush();
     }
 
     private static String whereDataIs(RunningMillrace millrace) {

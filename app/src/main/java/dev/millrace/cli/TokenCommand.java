@@ -70,11 +70,13 @@ final class TokenCommand implements Runnable {
 
     @Command(name = "link", description = "Print a link that signs you in, once, within a day.")
     int link(@Mixin DataDirOption dataDir, @Option(names = "--json", description = "Answer as JSON.") boolean json) {
-        return print(dataDir,
-                api -> api.post("/api/users/%s/sign-in-links".formatted(api.get("/api/me").path("userId").asString()),
-                        Map.of()),
-                json,
+        return print(dataDir, TokenCommand::makeLink, json,
                 (answer, out) -> out.println(answer.path("url").asString()));
+    }
+
+    private static JsonNode makeLink(ApiClient api) {
+        String me = api.get("/api/me").path("userId").asString();
+        return api.post("/api/users/%s/sign-in-links".formatted(me), Map.of());
     }
 
     private interface Printer {
@@ -91,6 +93,10 @@ final class TokenCommand implements Runnable {
                 printer.print(answer, out);
             }
             out.flush();
+            if (product.isTemporary() && answer.has("url")) {
+                spec.commandLine().getErr()
+                        .println("millrace: no server is running; start 'millrace serve' before you open the link.");
+            }
             return 0;
         }
     }
