@@ -163,6 +163,7 @@ public final class EmbeddedServers implements AutoCloseable {
         try {
             deleteNotice(folder);
             folder.requireRoom();
+            ServerProcess.requireWayInto(folder.root());
             Credentials credentials = Credentials.of(folder);
             String redisPassword = Credentials.randomPassword();
             if (needs.redis) {

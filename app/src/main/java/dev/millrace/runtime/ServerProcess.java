@@ -93,6 +93,16 @@ final class ServerProcess {
         return List.of("--reuid", user, "--regid", Posix.primaryGroup(user), "--clear-groups");
     }
 
+    /** Under root: the unprivileged user must be able to reach the folder, through all folders above it. */
+    static void requireWayInto(Path folder) {
+        if (Posix.isRoot()
+                && !Posix.succeeds(guarded(List.of("test", "-x", folder.toString()), false).toArray(String[]::new))) {
+            throw new CannotStart(
+                    "Started as root, Millrace runs its embedded servers as the user '%s', who cannot reach %s: choose a folder outside of private ones with MILLRACE_DATA_DIR, such as /var/lib/millrace, or start Millrace as another user."
+                            .formatted(Posix.unprivilegedUser(), folder));
+        }
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }
