@@ -5,6 +5,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -29,7 +30,7 @@ class MeController {
         return caller;
     }
 
-    record NewPassword(@NotNull String password) {
+    record NewPassword(@Nullable String currentPassword, @NotNull String password) {
         @Override
         public String toString() {
             return "NewPassword[hidden]";
@@ -38,8 +39,8 @@ class MeController {
 
     @PutMapping("/password")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @Operation(summary = "Set the caller's password", description = "Ends all other sessions of the caller.")
+    @Operation(summary = "Set the caller's password", description = "Needs the current one, if there is one. Ends all other sessions of the caller.")
     void setPassword(@SignedIn Caller caller, @Valid @RequestBody NewPassword body, HttpServletRequest request) {
-        users.setPassword(caller.userId(), body.password(), SessionCookie.read(request).orElse(null));
+        users.setOwnPassword(caller, body.currentPassword(), body.password(), SessionCookie.read(request).orElse(null));
     }
 }

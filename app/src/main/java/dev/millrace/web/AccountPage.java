@@ -7,6 +7,7 @@ import dev.millrace.access.Users;
 import dev.millrace.api.ApiProblem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -29,10 +30,11 @@ class AccountPage {
     }
 
     @PostMapping("/account/password")
-    String setPassword(@SignedIn Caller caller, @RequestParam String password, Model model, HttpServletRequest request,
+    String setPassword(@SignedIn Caller caller, @RequestParam(required = false) @Nullable String currentPassword,
+            @RequestParam String password, Model model, HttpServletRequest request,
             HttpServletResponse response) {
         try {
-            users.setPassword(caller.userId(), password, SessionCookie.read(request).orElse(null));
+            users.setOwnPassword(caller, currentPassword, password, SessionCookie.read(request).orElse(null));
             model.addAttribute("done", "The password is set. Other browsers are signed out.");
         } catch (ApiProblem problem) {
             response.setStatus(problem.problem().status().value());
