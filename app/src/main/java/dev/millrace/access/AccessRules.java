@@ -58,6 +58,7 @@ class AccessRules {
                 .logout(AbstractHttpConfigurer::disable).requestCache(AbstractHttpConfigurer::disable)
                 .anonymous(AbstractHttpConfigurer::disable)
                 .csrf(csrf -> csrf.csrfTokenRepository(csrfCookie())
+                        .csrfTokenRequestHandler(new CsrfTokenBeforeUpload())
                         .requireCsrfProtectionMatcher(AccessRules::needsCsrfToken))
                 .addFilterBefore(new CallerFilter(apiTokens, localToken, signIn, answers), AuthorizationFilter.class)
                 .authorizeHttpRequests(requests -> requests
@@ -134,12 +135,12 @@ class AccessRules {
     private void refuse(HttpServletRequest request, HttpServletResponse response, AccessDeniedException failure)
             throws IOException {
         if (failure instanceof CsrfException) {
-            answers.write(
+            answers.refuse(
                     ApiProblem.of(Problem.NOT_ALLOWED,
                             "The page is too old or the request came from elsewhere; load the page again and repeat."),
                     request, response);
         } else {
-            answers.write(
+            answers.refuse(
                     ApiProblem.of(Problem.NOT_ALLOWED,
                             "The scope of this API token does not allow this; use one with a wider scope."),
                     request, response);

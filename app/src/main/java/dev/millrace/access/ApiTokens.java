@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
@@ -16,6 +17,7 @@ import org.springframework.stereotype.Service;
 public class ApiTokens {
     private static final String LIST = "tokens";
     private static final String PREFIX = "mr_";
+    private static final Pattern NAME = Pattern.compile("[^\\p{Cc}\\p{Cs}]{1,100}");
     private static final Duration LONGEST = Duration.ofDays(3653);
 
     /** A token just made: the only moment at which its text can be seen. */
@@ -33,8 +35,8 @@ public class ApiTokens {
     }
 
     public Made make(long userId, String name, TokenScope scope, @Nullable Duration validFor) {
-        if (name.isBlank() || name.strip().length() > 100) {
-            throw ApiProblem.ofField("name", "must have 1 to 100 characters");
+        if (!NAME.matcher(name.strip()).matches()) {
+            throw ApiProblem.ofField("name", "must have 1 to 100 characters that can be printed");
         }
         if (validFor != null && (!validFor.isPositive() || validFor.compareTo(LONGEST) > 0)) {
             throw ApiProblem.ofField("expiresInDays", "must be from 1 to 3653");

@@ -48,11 +48,13 @@ class CallerFilter extends OncePerRequestFilter {
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         try {
-            find(request).ifPresent(
-                    caller -> SecurityContextHolder.getContext()
-                            .setAuthentication(new PreAuthenticatedAuthenticationToken(caller, "", List.of())));
+            find(request).ifPresent(caller -> {
+                caller.attachTo(request);
+                SecurityContextHolder.getContext()
+                        .setAuthentication(new PreAuthenticatedAuthenticationToken(caller, "", List.of()));
+            });
         } catch (DataAccessException e) {
-            answers.write(Problems.of(e), request, response);
+            answers.refuse(Problems.of(e), request, response);
             return;
         }
         try {

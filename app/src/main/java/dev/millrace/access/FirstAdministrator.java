@@ -17,7 +17,12 @@ public class FirstAdministrator implements InitializingBean {
      * @param signInLink until the administrator has signed in for the first time
      * @param apiToken at the very first start only, and only if none is fixed by the settings
      */
-    public record Welcome(Optional<URI> signInLink, Optional<String> apiToken) {}
+    public record Welcome(Optional<URI> signInLink, Optional<String> apiToken) {
+        @Override
+        public String toString() {
+            return "Welcome[hidden]";
+        }
+    }
 
     private final UserStore users;
     private final ApiTokenStore tokenStore;

@@ -32,15 +32,21 @@ public class SignIn {
     /** Answers the text of a new session, for the cookie. */
     public String withPassword(String name, String password, String address) {
         String lower = name.strip().toLowerCase(Locale.ROOT);
-        limit.countAttempt(lower, address);
-        Optional<PasswordRow> known = users.passwordOf(lower);
+        // No user can have such a name; it counts for the address only, and never reaches the database.
+        boolean isName = Users.NAME.matcher(lower).matches();
+        if (isName) {
+            limit.countAttempt(lower, address);
+        } else {
+            limit.countAttempt(address);
+        }
+        Optional<PasswordRow> known = isName ? users.passwordOf(lower) : Optional.empty();
         if (known.isEmpty()) {
             passwords.pretendToMatch(password);
         }
         long userId = known.filter(row -> passwords.matches(password, row.hash())).map(PasswordRow::userId)
                 .orElseThrow(() -> ApiProblem.of(Problem.NOT_SIGNED_IN,
                         "Name and password do not fit; check both, or use a one-time link or an API token."));
-        limit.clear(lower, address);
+        limit.forgive(lower, address);
         return begin(userId);
     }
 
@@ -49,6 +55,7 @@ public class SignIn {
         Caller caller = apiTokens.findCaller(text.strip()).filter(found -> found.scope() == TokenScope.API)
                 .orElseThrow(() -> ApiProblem.of(Problem.NOT_SIGNED_IN,
                         "This is not a valid API token with the scope 'api'; check that it was copied whole and has not expired."));
+        limit.forgive(address);
         return begin(caller.userId());
     }
 
@@ -56,6 +63,7 @@ public class SignIn {
         limit.countAttempt(address);
         long userId = sessions.useLink(Bearer.hash(code)).orElseThrow(() -> ApiProblem.of(Problem.NOT_SIGNED_IN,
                 "This link was used already or is too old; print a new one with 'millrace token link'."));
+        limit.forgive(address);
         return begin(userId);
     }
 

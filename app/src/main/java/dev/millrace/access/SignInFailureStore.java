@@ -31,6 +31,13 @@ class SignInFailureStore {
                 .single();
     }
 
+    /** Takes one attempt back, since it was none. */
+    void takeBack(String subject) {
+        jdbc.sql(
+                "update millrace_ops.sign_in_failure set failures = failures - 1 where subject = :subject and failures > 0")
+                .param("subject", subject).update();
+    }
+
     void clear(String subject) {
         jdbc.sql("delete from millrace_ops.sign_in_failure where subject = :subject").param("subject", subject)
                 .update();

@@ -32,10 +32,15 @@ class SignInLimit {
         require(store.count("address:" + address, WINDOW) <= PER_ADDRESS);
     }
 
-    void clear(String name, String address) {
+    /** A success forgives the name's failures, but not those of other names from this address. */
+    void forgive(String name, String address) {
         store.clear("both:" + name + "@" + address);
-        store.clear("address:" + address);
         store.clear("name:" + name);
+        forgive(address);
+    }
+
+    void forgive(String address) {
+        store.takeBack("address:" + address);
     }
 
     private static void require(boolean withinLimit) {

@@ -74,11 +74,7 @@ class UserController {
     @Operation(summary = "Change a user", description = "What is left out stays. A disabled user's sessions and tokens stop working at once.")
     User change(@SignedIn Caller caller, @PathVariable long id, @Valid @RequestBody Change body) {
         caller.requireAdministrator();
-        User changed = users.change(id, body.role(), body.disabled());
-        if (body.password() != null) {
-            users.setPassword(id, body.password(), null);
-        }
-        return changed;
+        return users.change(id, body.role(), body.disabled(), body.password());
     }
 
     @PostMapping("/{id}/sign-in-links")

@@ -16,7 +16,7 @@ import org.springframework.transaction.annotation.Transactional;
 @Service
 public class Users {
     private static final String LIST = "users";
-    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
+    static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
 
     private final UserStore store;
     private final SessionStore sessions;
@@ -74,7 +74,7 @@ public class Users {
 
     /** Changes what is given and leaves the rest. */
     @Transactional
-    public User change(long id, @Nullable UserRole role, @Nullable Boolean disabled) {
+    public User change(long id, @Nullable UserRole role, @Nullable Boolean disabled, @Nullable String password) {
         store.lockAgainstChanges();
         User user = require(id);
         boolean stays = (role == null ? user.role() : role) == UserRole.ADMINISTRATOR
@@ -89,6 +89,9 @@ public class Users {
         if (disabled != null) {
             store.setDisabled(id, disabled);
             sessions.endAll(id, null);
+        }
+        if (password != null) {
+            setPassword(id, password, null);
         }
         return require(id);
     }

@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Cursor {
     private static final String SEPARATOR = "\u001f";
+    private static final String ESCAPE = "\u001b";
     private static final int LONGEST = 1024;
+    /** Java knows times that PostgreSQL cannot hold. */
+    private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
     private static final Pattern WHOLE_NUMBER = Pattern.compile("-?\\d{1,19}");
 
     private final List<String> parts;
@@ -31,7 +35,9 @@ public final class Cursor {
     public static String after(String list, Object... key) {
         List<String> parts = new ArrayList<>(List.of(list));
         for (Object part : key) {
-            parts.add(part instanceof Instant time ? time.truncatedTo(ChronoUnit.MICROS).toString() : part.toString());
+            parts.add(part instanceof Instant time
+                    ? time.truncatedTo(ChronoUnit.MICROS).toString()
+                    : part.toString().replace(ESCAPE, ESCAPE + "0").replace(SEPARATOR, ESCAPE + "1"));
         }
         return Base64.getUrlEncoder().withoutPadding()
                 .encodeToString(String.join(SEPARATOR, parts).getBytes(StandardCharsets.UTF_8));
@@ -55,7 +61,11 @@ public final class Cursor {
     }
 
     public String text(int index) {
-        return parts.get(index);
+        String text = parts.get(index).replace(ESCAPE + "1", SEPARATOR).replace(ESCAPE + "0", ESCAPE);
+        if (text.indexOf(0) >= 0) {
+            throw invalid(); // PostgreSQL has no such text, so no list of ours ended there
+        }
+        return text;
     }
 
     public long number(int index) {
@@ -71,10 +81,14 @@ public final class Cursor {
 
     public Instant time(int index) {
         try {
-            return Instant.parse(parts.get(index));
+            Instant time = Instant.parse(parts.get(index));
+            if (time.isAfter(EARLIEST) && time.isBefore(LATEST)) {
+                return time;
+            }
         } catch (DateTimeException _) {
-            throw invalid();
+            // said below
         }
+        throw invalid();
     }
 
     private static String decode(String text) {

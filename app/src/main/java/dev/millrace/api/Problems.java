@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,6 +15,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
@@ -26,6 +28,7 @@ import org.springframework.web.multipart.MaxUploadSizeExceededException;
 import org.springframework.web.multipart.support.MissingServletRequestPartException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamReadException;
 
 /** The one place that turns whatever was thrown into a problem with a sentence; pages and API both ask it. */
 public final class Problems {
@@ -108,19 +111,31 @@ public final class Problems {
 
     private static String wanted(MethodArgumentTypeMismatchException e) {
         Class<?> type = e.getRequiredType();
-        return type == null
-                ? "what is needed"
-                : type == long.class || type == int.class ? "a whole number" : type.getSimpleName();
+        if (type == null) {
+            return "what is needed";
+        }
+        if (type.isEnum()) {
+            return "one of "
+                    + Stream.of(type.getEnumConstants()).map(Object::toString).collect(Collectors.joining(", "));
+        }
+        return switch (ClassUtils.resolvePrimitiveIfNecessary(type).getSimpleName()) {
+            case "Integer", "Long" -> "a whole number";
+            case "Boolean" -> "true or false";
+            default -> "what is needed";
+        };
     }
 
     private static ApiProblem unreadable(HttpMessageNotReadableException e) {
+        if (e.getMostSpecificCause() instanceof BodyTooLarge) {
+            return ofStatus(413);
+        }
         if (!(e.getCause() instanceof JacksonException json)) {
             return ApiProblem.of(Problem.INVALID_REQUEST, "The body is missing or cannot be read; send JSON.");
         }
         String path = json.getPath().stream().map(JacksonException.Reference::getPropertyName).filter(Objects::nonNull)
                 .collect(Collectors.joining("."));
         String place = Optional.ofNullable(json.getLocation()).map(Problems::place).orElse("");
-        if (path.isEmpty()) {
+        if (path.isEmpty() || json instanceof StreamReadException) {
             return ApiProblem.of(Problem.INVALID_REQUEST,
                     "The body is not valid JSON%s; mend it and send it again.".formatted(place));
         }

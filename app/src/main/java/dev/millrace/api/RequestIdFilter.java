@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -25,12 +26,16 @@ class RequestIdFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        String sent = request.getHeader(HEADER);
-        String id = sent != null && SENSIBLE.matcher(sent).matches() ? sent : UUID.randomUUID().toString();
+        String id = request.getAttribute(HEADER) instanceof String known ? known : idFor(request.getHeader(HEADER));
+        request.setAttribute(HEADER, id);
         response.setHeader(HEADER, id);
         try (var _ = MDC.putCloseable(LogContext.REQUEST_ID, id)) {
             chain.doFilter(request, response);
         }
+    }
+
+    private static String idFor(@Nullable String sent) {
+        return sent != null && SENSIBLE.matcher(sent).matches() ? sent : UUID.randomUUID().toString();
     }
 
     /** An error page belongs to the same request. */

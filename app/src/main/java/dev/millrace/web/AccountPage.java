@@ -5,6 +5,7 @@ import dev.millrace.access.SessionCookie;
 import dev.millrace.access.SignedIn;
 import dev.millrace.access.Users;
 import dev.millrace.api.ApiProblem;
+import dev.millrace.api.ProblemAnswers;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ class AccountPage {
             users.setOwnPassword(caller, currentPassword, password, SessionCookie.read(request).orElse(null));
             model.addAttribute("done", "The password is set. Other browsers are signed out.");
         } catch (ApiProblem problem) {
-            response.setStatus(problem.problem().status().value());
+            ProblemAnswers.begin(problem, response);
             model.addAttribute("problem", problem.sentence());
         }
         return show(caller, model);

@@ -2,28 +2,25 @@ package dev.millrace.web;
 
 import dev.millrace.access.Caller;
 import dev.millrace.api.ApiProblem;
+import dev.millrace.api.ProblemAnswers;
 import dev.millrace.api.Problems;
 import dev.millrace.runtime.Release;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.csrf.CsrfToken;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.servlet.ModelAndView;
 
 /** What every page has: who is signed in, where in the menu it stands, and a way to fail with a sentence. */
-@ControllerAdvice(annotations = Controller.class)
+@ControllerAdvice(basePackageClasses = PageFrame.class)
 class PageFrame {
     @ModelAttribute("caller")
     @Nullable
-    Caller caller() {
-        Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
-        return authentication != null && authentication.getPrincipal() instanceof Caller caller ? caller : null;
+    Caller caller(HttpServletRequest request) {
+        return Caller.of(request).orElse(null);
     }
 
     @ModelAttribute("path")
@@ -49,10 +46,16 @@ class PageFrame {
 
     /** The page that says what went wrong. */
     ModelAndView page(ApiProblem problem, HttpServletRequest request, HttpServletResponse response) {
-        response.setStatus(problem.problem().status().value());
+        ProblemAnswers.begin(problem, response);
+        if (request.getHeader("HX-Request") != null) {
+            // The part that was asked for is not on this page; show its content as a whole.
+            response.setHeader("HX-Retarget", "#content");
+            response.setHeader("HX-Reselect", "#content");
+            response.setHeader("HX-Reswap", "outerHTML");
+        }
         ModelAndView page = new ModelAndView("failed");
         page.addObject("problem", problem);
-        page.addObject("caller", caller());
+        page.addObject("caller", caller(request));
         page.addObject("path", path(request));
         page.addObject("version", version());
         page.addObject("csrf",

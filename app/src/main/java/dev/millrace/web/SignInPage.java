@@ -3,6 +3,7 @@ package dev.millrace.web;
 import dev.millrace.access.SessionCookie;
 import dev.millrace.access.SignIn;
 import dev.millrace.api.ApiProblem;
+import dev.millrace.api.ProblemAnswers;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.function.Supplier;
@@ -68,7 +69,7 @@ class SignInPage {
             SessionCookie.write(request, response, session);
             return "redirect:" + safe(to);
         } catch (ApiProblem problem) {
-            response.setStatus(problem.problem().status().value());
+            ProblemAnswers.begin(problem, response);
             model.addAttribute("problem", problem.sentence());
             return show(to, model);
         }
@@ -80,7 +81,7 @@ class SignInPage {
             return "/";
         }
         boolean isOwn = to.startsWith("/") && !to.startsWith("//")
-                && to.chars().allMatch(c -> c > ' ' && c < 127 && c != '\\');
+                && to.chars().allMatch(c -> c > ' ' && c < 127 && "\\{}".indexOf(c) < 0);
         return isOwn ? to : "/";
     }
 }

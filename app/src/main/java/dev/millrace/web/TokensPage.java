@@ -6,6 +6,7 @@ import dev.millrace.access.SignedIn;
 import dev.millrace.access.TokenScope;
 import dev.millrace.api.ApiProblem;
 import dev.millrace.api.Listing;
+import dev.millrace.api.ProblemAnswers;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ class TokensPage {
             model.addAttribute("made",
                     apiTokens.make(caller.userId(), name, scope, days == null ? null : Duration.ofDays(days)));
         } catch (ApiProblem problem) {
-            response.setStatus(problem.problem().status().value());
+            ProblemAnswers.begin(problem, response);
             model.addAttribute("problem", problem.sentence());
         }
         return show(caller, null, model);

@@ -8,6 +8,7 @@ import dev.millrace.access.UserRole;
 import dev.millrace.access.Users;
 import dev.millrace.api.ApiProblem;
 import dev.millrace.api.Listing;
+import dev.millrace.api.ProblemAnswers;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ class UsersPage {
     String role(@SignedIn Caller caller, @PathVariable long id, @RequestParam UserRole role, Model model,
             HttpServletResponse response) {
         return change(caller, model, response,
-                () -> "%s is now %s.".formatted(users.change(id, role, null).name(), Labels.of(role)));
+                () -> "%s is now %s.".formatted(users.change(id, role, null, null).name(), Labels.of(role)));
     }
 
     @PostMapping("/users/{id}/disabled")
@@ -68,8 +69,8 @@ class UsersPage {
         return change(caller, model, response,
                 () -> disabled
                         ? "%s can no longer sign in; their sessions have ended."
-                                .formatted(users.change(id, null, true).name())
-                        : "%s can sign in again.".formatted(users.change(id, null, false).name()));
+                                .formatted(users.change(id, null, true, null).name())
+                        : "%s can sign in again.".formatted(users.change(id, null, false, null).name()));
     }
 
     private String change(Caller caller, Model model, HttpServletResponse response, Supplier<String> work) {
@@ -77,7 +78,7 @@ class UsersPage {
         try {
             model.addAttribute("done", work.get());
         } catch (ApiProblem problem) {
-            response.setStatus(problem.problem().status().value());
+            ProblemAnswers.begin(problem, response);
             model.addAttribute("problem", problem.sentence());
         }
         return show(caller, null, model);

@@ -31,6 +31,7 @@ public final class Http {
     private final HttpClient client = HttpClient.newBuilder().cookieHandler(cookies).build();
     private final URI base;
     private final String apiToken;
+    private final Map<String, String> headers = new HashMap<>();
 
     Http(URI base, String apiToken) {
         this.base = base;
@@ -60,6 +61,17 @@ public final class Http {
                     .isEqualTo(status);
             return this;
         }
+    }
+
+    /** Sends this header with every request. */
+    public Http with(String header, String value) {
+        headers.put(header, value);
+        return this;
+    }
+
+    /** Comes through a proxy from that address. */
+    public Http from(String address) {
+        return with("X-Forwarded-For", address);
     }
 
     public URI base() {
@@ -124,6 +136,7 @@ public final class Http {
         if (!apiToken.isEmpty()) {
             request.header("Authorization", "Bearer " + apiToken);
         }
+        headers.forEach(request::header);
         return request;
     }
 
