@@ -7,6 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.coyote.BadRequestException;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,6 +68,8 @@ public final class Problems {
             case HttpMediaTypeNotAcceptableException e -> ApiProblem.of(Problem.NOT_ACCEPTABLE,
                     "This endpoint answers %s; ask for one of these in Accept."
                             .formatted(mediaTypes(e.getSupportedMediaTypes())));
+            case InvalidParameterException e -> ofStatus(e.getErrorCode());
+            case BadRequestException _ -> ofStatus(400);
             case CannotGetJdbcConnectionException e -> unavailable(e);
             case CannotCreateTransactionException e -> unavailable(e);
             case DataAccessResourceFailureException e -> unavailable(e);

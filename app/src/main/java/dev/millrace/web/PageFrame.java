@@ -5,6 +5,7 @@ import dev.millrace.api.ApiProblem;
 import dev.millrace.api.ProblemAnswers;
 import dev.millrace.api.Problems;
 import dev.millrace.runtime.Release;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,9 @@ class PageFrame {
 
     /** Read here, before any output, because a token that is new must still set its cookie. */
     @ModelAttribute("csrf")
-    String csrf(CsrfToken csrf) {
-        return csrf.getToken();
+    String csrf(HttpServletRequest request) {
+        // A failure may have no page at all, or come from before there was a token; page() sees to those.
+        return request.getDispatcherType() == DispatcherType.ERROR ? "" : csrfToken(request);
     }
 
     @ExceptionHandler
@@ -58,9 +60,12 @@ class PageFrame {
         page.addObject("caller", caller(request));
         page.addObject("path", path(request));
         page.addObject("version", version());
-        page.addObject("csrf",
-                request.getAttribute(CsrfToken.class.getName()) instanceof CsrfToken csrf ? csrf.getToken() : "");
+        page.addObject("csrf", csrfToken(request));
         page.addObject("requestId", response.getHeader("X-Request-Id"));
         return page;
+    }
+
+    private static String csrfToken(HttpServletRequest request) {
+        return request.getAttribute(CsrfToken.class.getName()) instanceof CsrfToken csrf ? csrf.getToken() : "";
     }
 }

@@ -3,8 +3,10 @@ package dev.millrace.api;
 import dev.millrace.testing.Http;
 import dev.millrace.testing.Http.Answer;
 import dev.millrace.testing.TestMillrace;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -65,22 +67,33 @@ class FailureTests {
 
     @Test
     void anUploadThatIsTooLargeIsRefused() {
+        Http administrator = MILLRACE.administrator().with("Accept", "text/html");
+
+        Answer answer = administrator.send(upload(administrator, "/tokens")).require(413);
+
+        assertThat(answer.body()).contains("Too large").doesNotContain("Exception");
+    }
+
+    @Test
+    void anUploadToAPlaceThatTakesNoneIsNotEvenRead() {
         Http administrator = MILLRACE.administrator();
+
+        assertProblem(administrator.send(upload(administrator, "/api/tokens")), 415, "unsupported-media-type");
+        assertProblem(MILLRACE.stranger().send(upload(MILLRACE.stranger(), "/api/tokens")), 403, "not-allowed");
+    }
+
+    private static HttpRequest.Builder upload(Http client, String path) {
         String body = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\n"
                 + "x".repeat(20_000)
                 + "\r\n--b--\r\n";
-
-        Answer answer = administrator.send(administrator.request("/api/tokens")
-                .header("Content-Type", "multipart/form-data; boundary=b").POST(BodyPublishers.ofString(body)));
-
-        assertProblem(answer, 413, "too-large");
+        return client.request(path).header("Content-Type", "multipart/form-data; boundary=b")
+                .POST(BodyPublishers.ofString(body));
     }
 
     /** Asks while nobody can connect to the database. */
     private static Answer whileTheDatabaseIsAway(Http client, String path) {
-        String database = MILLRACE.get(JdbcClient.class).sql("select current_database()")
-                .query((row, _) -> row.getString(1)).single();
         JdbcClient elsewhere = TestMillrace.shared().get(JdbcClient.class);
+        String database = databaseName();
         elsewhere.sql("alter database " + database + " with allow_connections false").update();
         elsewhere.sql("select count(pg_terminate_backend(pid, 5000)) from pg_stat_activity where datname = :database")
                 .param("database", database).query((row, _) -> row.getLong(1)).single();
@@ -88,6 +101,12 @@ class FailureTests {
             return client.get(path);
         } finally {
             elsewhere.sql("alter database " + database + " with allow_connections true").update();
+            Awaitility.await().ignoreExceptions().until(() -> databaseName().equals(database));
         }
+    }
+
+    private static String databaseName() {
+        return MILLRACE.get(JdbcClient.class).sql("select current_database()").query((row, _) -> row.getString(1))
+                .single();
     }
 }

@@ -164,14 +164,6 @@ class ProblemsTests {
     }
 
     @Test
-    void aBodyThatSaysItIsTooLargeIsRefusedUnread() {
-        Answer answer = member.send(member.request("/api/tokens").header("Content-Type", "application/json")
-                .expectContinue(true).POST(BodyPublishers.ofByteArray(new byte[9 << 20])));
-
-        assertProblem(answer, 413, "too-large");
-    }
-
-    @Test
     void aBodyThatNeverEndsIsReadUpToTheLimitOnly() {
         long[] sent = new long[1];
 
@@ -193,8 +185,7 @@ class ProblemsTests {
                 .send(member.request("/api/tokens").header("Content-Type", "application/x-www-form-urlencoded")
                         .POST(BodyPublishers.ofString("name=" + "x".repeat(1_100_000))));
 
-        assertThat(answer.status()).isIn(413, 415);
-        assertSameShape(answer);
+        assertProblem(answer, 413, "too-large");
     }
 
     @Test
