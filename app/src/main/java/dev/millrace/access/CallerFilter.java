@@ -38,12 +38,6 @@ class CallerFilter extends OncePerRequestFilter {
         return request.getRequestURI().startsWith("/actuator/health") || request.getRequestURI().startsWith("/assets/");
     }
 
-    /** A page that says what went wrong still knows who reads it. */
-    @Override
-    protected boolean shouldNotFilterErrorDispatch() {
-        return false;
-    }
-
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {

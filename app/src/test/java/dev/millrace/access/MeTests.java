@@ -2,6 +2,7 @@ package dev.millrace.access;
 
 import dev.millrace.testing.Http;
 import dev.millrace.testing.TestMillrace;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +49,8 @@ class MeTests {
     void aNewPasswordReplacesTheOld() {
         Http member = MILLRACE.member("me-password");
 
-        member.put("/api/me/password", Map.of("password", "a new and longer one")).require(204);
+        member.put("/api/me/password",
+                Map.of("currentPassword", "password of me-password", "password", "a new and longer one")).require(204);
 
         MILLRACE.stranger().signIn("me-password", "a new and longer one").get("/api/me").require(200);
         MILLRACE.stranger().form("/sign-in", "/sign-in",
@@ -60,9 +62,33 @@ class MeTests {
         Http member = MILLRACE.member("me-short");
 
         for (String password : new String[]{"", "123456789", "x".repeat(201)}) {
-            assertThat(member.put("/api/me/password", Map.of("password", password)).require(400).json()
+            assertThat(member.put("/api/me/password",
+                    Map.of("currentPassword", "password of me-short", "password", password)).require(400).json()
                     .at("/fields/0/field").asString()).isEqualTo("password");
         }
+    }
+
+    @Test
+    void whoDoesNotKnowThePasswordCannotChangeIt() {
+        Http member = MILLRACE.member("me-thief");
+
+        for (Map<String, String> body : List.of(Map.of("password", "a new and longer one"),
+                Map.of("currentPassword", "a guess", "password", "a new and longer one"))) {
+            assertThat(member.put("/api/me/password", body).require(400).json().at("/fields/0/field").asString())
+                    .isEqualTo("currentPassword");
+        }
+
+        MILLRACE.stranger().signIn("me-thief", "password of me-thief");
+    }
+
+    @Test
+    void theFirstPasswordNeedsNoOther() {
+        long id = MILLRACE.get(Users.class).add("me-first", UserRole.MEMBER, null).id();
+        Http member = MILLRACE.as(MILLRACE.get(ApiTokens.class).make(id, "test", TokenScope.API, null).text());
+
+        member.put("/api/me/password", Map.of("password", "a good long password")).require(204);
+
+        MILLRACE.stranger().signIn("me-first", "a good long password");
     }
 
     @Test

@@ -141,7 +141,9 @@ class UsersTests {
         Http here = MILLRACE.stranger().signIn("users-sessions", "password of users-sessions");
         Http there = MILLRACE.stranger().signIn("users-sessions", "password of users-sessions");
 
-        here.form("/account", "/account/password", Map.of("password", "a new and longer one")).require(200);
+        here.form("/account", "/account/password",
+                Map.of("currentPassword", "password of users-sessions", "password", "a new and longer one"))
+                .require(200);
 
         here.get("/api/me").require(200);
         there.get("/api/me").require(401);

@@ -56,7 +56,7 @@ class OpenApiTests {
                 .map(parameter -> parameter.path("name").asString())).as(name)
                 .isSubsetOf("id", "userId", "pageSize", "after"));
         assertThat(document.at("/components/schemas/NewPassword/properties").propertyNames())
-                .containsExactly("password");
+                .containsExactlyInAnyOrder("currentPassword", "password");
     }
 
     @Test

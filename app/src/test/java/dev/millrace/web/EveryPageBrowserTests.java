@@ -24,7 +24,7 @@ class EveryPageBrowserTests {
     private static final String LACKS = """
             () => {
               const lacks = [];
-              const name = (e) => (e.getAttribute('aria-label') ?? e.innerText ?? '').trim() || e.title;
+              const name = (e) => (e.getAttribute('aria-label') ?? e.textContent ?? '').trim() || e.title;
               if (!document.documentElement.lang) lacks.push('a language');
               if (!document.title.trim()) lacks.push('a title');
               if (document.querySelectorAll('h1').length !== 1) lacks.push('exactly one h1');

@@ -109,7 +109,7 @@ class StatusBrowserTests {
 
     private static int brightness(Window window) {
         return ((Number) window.run(
-                "Math.max(...getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).map(Number))"))
+                "Math.max(...getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).slice(0, 3).map(Number))"))
                 .intValue();
     }
 }

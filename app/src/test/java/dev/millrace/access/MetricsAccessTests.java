@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who may read the metrics. */
-class MetricsTests {
+class MetricsAccessTests {
     private static final TestMillrace MILLRACE = TestMillrace.shared();
 
     @Test
