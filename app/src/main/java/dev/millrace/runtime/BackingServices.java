@@ -24,6 +24,7 @@ public final class BackingServices implements AutoCloseable {
         settings.dataFolder().prepare();
         Optional<DatabaseAddress> external = settings.databaseUrl()
                 .map(url -> DatabaseAddress.parse(url, settings.readerPassword()));
+        settings.redisUrl().ifPresent(RedisLink::address);
         external.ifPresent(BackingServices::requireUsable);
         Needs needs = new Needs(external.isEmpty(), settings.redisUrl().isEmpty());
         if (!needs.postgres() && !needs.redis()) {

@@ -32,7 +32,7 @@ public final class Http {
     private final URI base;
     private final String apiToken;
 
-    Http(URI base, String apiToken) {
+    public Http(URI base, String apiToken) {
         this.base = base;
         this.apiToken = apiToken;
     }
