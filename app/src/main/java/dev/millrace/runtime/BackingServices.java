@@ -48,6 +48,11 @@ public final class BackingServices implements AutoCloseable {
         return Optional.ofNullable(embedded);
     }
 
+    /** False once embedded servers are gone; an external database may be away and come back. */
+    boolean areThere() {
+        return embedded == null || embedded.isThere();
+    }
+
     @Override
     public void close() {
         if (embedded != null) {

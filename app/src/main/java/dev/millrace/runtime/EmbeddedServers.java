@@ -143,7 +143,8 @@ public final class EmbeddedServers implements AutoCloseable {
         });
     }
 
-    private boolean isThere() {
+    /** False once the servers have ended, or the process that owned them. */
+    boolean isThere() {
         return owned != null ? owned.isAlive() : isHeld(folder);
     }
 

@@ -67,7 +67,7 @@ class DoctorTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"carrier-pigeon://:s3cret@host", "redis://:s3cret@host:port", "host:6379"})
+    @ValueSource(strings = {"carrier-pigeon://:s3cret@host", "host:6379"})
     void aWrongAddressOfRedisIsSaidWithoutItsPassword(String url) {
         List<Check> checks = ServiceChecks.run(noFolder(), services(url));
 

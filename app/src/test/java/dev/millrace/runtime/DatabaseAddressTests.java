@@ -64,7 +64,7 @@ class DatabaseAddressTests {
             "postgresql://ann:s3cret@host:port/db,a host or its port is not one",
             "postgresql://ann:s3cret pass@host/db,%XX", "postgresql://ann:s3cret%@host/db,%XX",
             "postgresql://ann:s3cret%zz@host/db,%XX", "postgresql://ann:s3cret@x@host/db,%XX",
-            "postgresql://ann:s3cret/x@host/db,%XX", "postgresql://ann:s3cret?x@host/db,%XX"})
+            "postgresql://ann:s3cret/x@host/db,%XX", "postgresql://ann:s3cret?x@host/db,host or database is missing"})
     void whatIsWrongIsSaidWithoutThePassword(String url, String sentence) {
         assertThatExceptionOfType(CannotStart.class).isThrownBy(() -> parse(url))
                 .withMessageContainingAll("MILLRACE_DATABASE_URL", sentence)

@@ -1,6 +1,7 @@
 package dev.millrace.runtime;
 
 import dev.millrace.testing.Database;
+import dev.millrace.testing.TestServers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -97,12 +98,15 @@ class ProcessesTests {
     }
 
     private Processes processWith(String roles) {
-        MillraceSettings settings = new Binder(new MapConfigurationPropertySource(Map.of("millrace.roles", roles)))
+        MillraceSettings settings = new Binder(new MapConfigurationPropertySource(
+                Map.of("millrace.roles", roles, "millrace.data-dir", "target/processes-tests", "millrace.database-url",
+                        DATABASE.address().asUri(DATABASE.address().user(), DATABASE.address().password()),
+                        "millrace.redis-url", TestServers.redisUrl())))
                 .bindOrCreate("millrace", MillraceSettings.class);
         ProcessExit exit = new ProcessExit();
         exit.onRequest(reasons::add);
         return new Processes(store, new ReleaseFloorStore(DATABASE.dataSource()), new ProcessIdentity(), settings,
-                exit);
+                exit, BackingServices.open(settings));
     }
 
     private static void silence(UUID id, String time) {
