@@ -58,7 +58,8 @@ class EmbeddedStartTests {
 
     @Test
     void aPidFileWithTheNumberOfSomebodyElseHindersNoStartAndHarmsNobody() throws Exception {
-        Process somebody = new ProcessBuilder("sleep", "600").start();
+        // Of the same user as the server would be: only then does PostgreSQL itself take the file at its word.
+        Process somebody = new ProcessBuilder(unprivileged("sleep", "600")).start();
         try {
             Files.writeString(used.postgres().resolve("postmaster.pid"),
                     "%d\n%s\n1700000000\n5432\n\n127.0.0.1\n  1234567        42\nready   \n".formatted(somebody.pid(),

@@ -48,7 +48,8 @@ class ServeProcessTests {
     @AfterAll
     static void end() {
         owner.close();
-        await().atMost(Duration.ofSeconds(30)).until(() -> Orphans.in(FOLDER.postgres()).isEmpty());
+        Orphans.end(FOLDER.postgres());
+        Orphans.end(FOLDER.redis());
     }
 
     @Test
