@@ -68,7 +68,7 @@ final class MachineChecks {
     }
 
     /** The folder itself, or the nearest one above it that is there. */
-    private static Path existing(Path path) {
+    static Path existing(Path path) {
         Path place = path;
         while (place.getParent() != null && !Files.exists(place)) {
             place = place.getParent();

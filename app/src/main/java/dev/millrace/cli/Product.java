@@ -28,7 +28,7 @@ final class Product implements AutoCloseable {
         if (url != null && !url.isBlank()) {
             return new Product(remote(url, environment), null);
         }
-        HttpClient direct = HttpClient.newHttpClient(); // a server on this machine needs no proxy
+        HttpClient direct = OutgoingHttp.client(Map.of(), Optional.empty()); // a server on this machine needs no proxy
         Optional<ApiClient> live = Announcements.list(dataDir.folder()).stream()
                 .map(server -> new ApiClient(direct, server.url(), server.apiToken())).filter(ApiClient::answers)
                 .findFirst();

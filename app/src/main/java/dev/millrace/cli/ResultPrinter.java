@@ -1,6 +1,7 @@
 package dev.millrace.cli;
 
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -58,9 +59,9 @@ final class ResultPrinter {
     }
 
     private void print(ResultSet rows) throws SQLException {
-        List<String> columns = columns(rows.getMetaData());
+        List<Column> columns = columns(rows.getMetaData());
         if (format == Format.CSV) {
-            printCsv(columns);
+            printCsv(names(columns));
         }
         int[] widths = new int[columns.size()];
         List<List<@Nullable String>> block = new ArrayList<>();
@@ -80,7 +81,7 @@ final class ResultPrinter {
         }
     }
 
-    private void printBlock(List<String> columns, List<List<@Nullable String>> block, int[] widths, boolean isFirst) {
+    private void printBlock(List<Column> columns, List<List<@Nullable String>> block, int[] widths, boolean isFirst) {
         if (format == Format.TABLE && isFirst) {
             printHeading(columns, block, widths);
         }
@@ -93,14 +94,18 @@ final class ResultPrinter {
         }
     }
 
-    private void printHeading(List<String> columns, List<List<@Nullable String>> block, int[] widths) {
+    private void printHeading(List<Column> columns, List<List<@Nullable String>> block, int[] widths) {
         for (int i = 0; i < widths.length; i++) {
             int column = i;
             int widest = block.stream().mapToInt(row -> shown(row.get(column)).length()).max().orElse(0);
-            widths[i] = Math.min(WIDEST, Math.max(columns.get(i).length(), widest));
+            widths[i] = Math.min(WIDEST, Math.max(columns.get(i).name().length(), widest));
         }
-        printLine(columns, widths);
+        printLine(names(columns), widths);
         out.println(String.join("-+-", Arrays.stream(widths).mapToObj("-"::repeat).toList()));
+    }
+
+    private static List<String> names(List<Column> columns) {
+        return columns.stream().map(Column::name).toList();
     }
 
     private void printLine(List<? extends @Nullable String> cells, int[] widths) {
@@ -129,20 +134,37 @@ final class ResultPrinter {
         return needsQuotes ? "\"" + cell.replace("\"", "\"\"") + "\"" : cell;
     }
 
-    private void printJson(List<String> columns, List<@Nullable String> row) {
-        Map<String, @Nullable String> object = new LinkedHashMap<>();
+    private void printJson(List<Column> columns, List<@Nullable String> row) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {
-            object.put(columns.get(i), row.get(i));
+            object.put(columns.get(i).name(), columns.get(i).json(row.get(i)));
         }
         out.println(JSON.writeValueAsString(object));
     }
 
-    private static List<String> columns(ResultSetMetaData meta) throws SQLException {
-        List<String> names = new ArrayList<>();
-        for (int i = 1; i <= meta.getColumnCount(); i++) {
-            names.add(meta.getColumnLabel(i));
+    /** A column of the answer; numbers, booleans and JSON keep their kind in JSON, all else is text. */
+    private record Column(String name, String type) {
+        @Nullable
+        Object json(@Nullable String text) {
+            if (text == null) {
+                return null;
+            }
+            return switch (type) {
+                case "bool" -> text.equals("t");
+                case "int2", "int4", "int8", "numeric", "float4", "float8" ->
+                    text.matches("[-+.0-9eE]+") ? new BigDecimal(text) : text;
+                case "json", "jsonb" -> JSON.readTree(text);
+                default -> text;
+            };
         }
-        return names;
+    }
+
+    private static List<Column> columns(ResultSetMetaData meta) throws SQLException {
+        List<Column> columns = new ArrayList<>();
+        for (int i = 1; i <= meta.getColumnCount(); i++) {
+            columns.add(new Column(meta.getColumnLabel(i), meta.getColumnTypeName(i)));
+        }
+        return columns;
     }
 
     private static List<@Nullable String> row(ResultSet rows, int columns) throws SQLException {

@@ -5,6 +5,7 @@ import dev.millrace.runtime.DataFolder;
 import dev.millrace.runtime.DatabaseAddress;
 import dev.millrace.runtime.EmbeddedServers;
 import dev.millrace.runtime.EmbeddedServers.Needs;
+import dev.millrace.runtime.RedisLink;
 import dev.millrace.runtime.Release;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
@@ -13,6 +14,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -66,9 +68,31 @@ final class ServiceChecks {
             if (Files.exists(folder.root())) {
                 return new Embedded(EmbeddedServers.open(folder, needs), folder, false);
             }
+            // Beside the folder to be, since what hinders there (rights, room) does not hinder in another place.
+            DataFolder trial = trialBeside(folder);
             try {
-                DataFolder trial = DataFolder.at(Files.createTempDirectory("millrace-doctor-"));
                 return new Embedded(EmbeddedServers.open(trial, needs), trial, true);
+            } catch (CannotStart e) {
+                delete(trial);
+                throw e;
+            }
+        }
+
+        private static DataFolder trialBeside(DataFolder folder) {
+            Path place = MachineChecks.existing(folder.root());
+            try {
+                return DataFolder.at(Files.createTempDirectory(place, "millrace-doctor-"));
+            } catch (IOException e) {
+                throw new CannotStart(
+                        "No folder can be made in %s: make it writable for this user, or choose another with MILLRACE_DATA_DIR."
+                                .formatted(place),
+                        e);
+            }
+        }
+
+        private static void delete(DataFolder folder) {
+            try {
+                FileSystemUtils.deleteRecursively(folder.root());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -84,11 +108,7 @@ final class ServiceChecks {
         public void close() {
             servers.close();
             if (isTrial) {
-                try {
-                    FileSystemUtils.deleteRecursively(folder.root());
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+                delete(folder);
             }
         }
     }
@@ -137,10 +157,18 @@ final class ServiceChecks {
                     : Check.warning("Reader", "the role millrace_reader is missing",
                             "As administrator: create role millrace_reader; then, as the owner: select millrace_ops.grant_to_reader();");
         }
-        return address.readerPassword().isPresent()
-                ? Check.ok("Reader", "the role millrace_reader can sign in")
-                : Check.warning("Reader", "the role millrace_reader has no known password",
-                        "Set MILLRACE_READER_PASSWORD to let people connect with SQL.");
+        return address.readerPassword().map(password -> reader(address.jdbcUrl(), password))
+                .orElseGet(() -> Check.warning("Reader", "the role millrace_reader has no known password",
+                        "Set MILLRACE_READER_PASSWORD to let people connect with SQL."));
+    }
+
+    private static Check reader(String jdbcUrl, String password) {
+        try (Connection _ = DriverManager.getConnection(jdbcUrl, SqlCommand.READER, password)) {
+            return Check.ok("Reader", "the role millrace_reader can sign in");
+        } catch (SQLException e) {
+            return Check.warning("Reader", "the role millrace_reader cannot sign in (%s)".formatted(e.getMessage()),
+                    "The next start of the server sets MILLRACE_READER_PASSWORD where it may; else, as administrator: alter role millrace_reader login password '…';");
+        }
     }
 
     private static Check schema(Statement statement) throws SQLException {
@@ -178,10 +206,9 @@ final class ServiceChecks {
     private static Check redis(String url) {
         RedisURI address;
         try {
-            address = RedisURI.create(url);
-        } catch (IllegalArgumentException _) {
-            return Check.failed("Redis", "MILLRACE_REDIS_URL is not an address",
-                    "Write it as redis://:password@host:6379.");
+            address = RedisLink.address(url);
+        } catch (CannotStart e) {
+            return Check.failed("Redis", "address", String.valueOf(e.getMessage()));
         }
         address.setTimeout(Duration.ofSeconds(3));
         try (RedisClient client = RedisClient.create(address); var connection = client.connect()) {

@@ -24,6 +24,7 @@ public final class BackingServices implements AutoCloseable {
         settings.dataFolder().prepare();
         Optional<DatabaseAddress> external = settings.databaseUrl()
                 .map(url -> DatabaseAddress.parse(url, settings.readerPassword()));
+        settings.redisUrl().ifPresent(RedisLink::address);
         external.ifPresent(BackingServices::requireUsable);
         Needs needs = new Needs(external.isEmpty(), settings.redisUrl().isEmpty());
         if (!needs.postgres() && !needs.redis()) {
@@ -53,6 +54,11 @@ public final class BackingServices implements AutoCloseable {
 
     boolean redisIsEmbedded() {
         return embedded != null && redisUrl.equals(embedded.redisUrl());
+    }
+
+    /** False once embedded servers are gone; an external database may be away and come back. */
+    boolean areThere() {
+        return embedded == null || embedded.isThere();
     }
 
     @Override

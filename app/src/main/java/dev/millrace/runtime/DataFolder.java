@@ -2,13 +2,20 @@ package dev.millrace.runtime;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import java.util.Set;
 
 /**
  * The folder that holds everything an installation keeps on disk.
@@ -98,18 +105,35 @@ public record DataFolder(Path root) {
         Path draft = file.resolveSibling(file.getFileName() + ".draft-" + ProcessHandle.current().pid());
         try {
             Files.deleteIfExists(draft);
-            if (Posix.isSupported()) {
-                Files.createFile(draft,
-                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            }
-            try (var out = java.nio.channels.FileChannel.open(draft, java.nio.file.StandardOpenOption.CREATE,
-                    java.nio.file.StandardOpenOption.WRITE)) {
-                out.write(java.nio.ByteBuffer.wrap(content.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+            try (var out = FileChannel.open(draft, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    forThisUserOnly())) {
+                ByteBuffer bytes = StandardCharsets.UTF_8.encode(content);
+                while (bytes.hasRemaining()) {
+                    out.write(bytes);
+                }
                 out.force(true);
             }
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            keepNames(Objects.requireNonNull(file.toAbsolutePath().getParent()));
         } catch (IOException e) {
             throw new CannotStart("%s cannot be written: %s.".formatted(file, reason(e)), e);
+        }
+    }
+
+    /** What a new file needs so that nobody else can ever read it. */
+    static FileAttribute<?>[] forThisUserOnly() {
+        return Posix.isSupported()
+                ? new FileAttribute<?>[]{
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))}
+                : new FileAttribute<?>[0];
+    }
+
+    /** Makes the names in a folder survive a power failure: a renamed file may be back under its old name otherwise. */
+    static void keepNames(Path folder) throws IOException {
+        if (Posix.isSupported()) {
+            try (var names = FileChannel.open(folder, StandardOpenOption.READ)) {
+                names.force(true);
+            }
         }
     }
 

@@ -1,11 +1,9 @@
 package dev.millrace.runtime;
 
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,40 +16,53 @@ import org.jspecify.annotations.Nullable;
  */
 public record DatabaseAddress(String jdbcUrl, String user, String password, Optional<String> readerPassword) {
     private static final String EXAMPLE = "postgresql://user:password@host:5432/database";
+    private static final String NOT_A_URL = "it is not a URL (a special character in the password must be written as %XX)";
+    private static final Pattern SCHEME = Pattern.compile("(?:jdbc:)?postgres(?:ql)?://");
+    /** By hand, since {@link java.net.URI} knows neither several hosts nor one with an underscore. */
+    private static final Pattern FORM = Pattern.compile(SCHEME
+            + "(?:(?<user>[^:@/?\\s]*)(?::(?<password>[^@/?\\s]*))?@)?(?<hosts>[^@/?\\s]*)(?:/(?<database>[^/?\\s]*))?(?:\\?(?<query>\\S*))?");
+    private static final Pattern HOST = Pattern.compile("(?:\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+)(?::(?<port>\\d{1,5}))?");
 
     /** Reads {@code postgresql://user:password@host/database}, the form that psql takes, or the same as a JDBC URL. */
     public static DatabaseAddress parse(String url, Optional<String> readerPassword) {
-        String plain = url.startsWith("jdbc:") ? url.substring("jdbc:".length()) : url;
-        if (!plain.startsWith("postgresql://") && !plain.startsWith("postgres://")) {
+        if (!SCHEME.matcher(url).lookingAt()) {
             throw wrong("it does not start with postgresql://");
         }
+        Matcher form = FORM.matcher(url);
+        if (!form.matches()) {
+            throw wrong(NOT_A_URL);
+        }
+        String database = form.group("database");
+        if (form.group("hosts").isEmpty() || database == null || database.isEmpty()) {
+            throw wrong("host or database is missing");
+        }
+        String query = form.group("query");
+        String user = given(form.group("user"), parameter(query, "user"));
+        if (user.isEmpty()) {
+            throw wrong("the user is missing");
+        }
+        return new DatabaseAddress(
+                "jdbc:postgresql://%s/%s%s".formatted(withPorts(form.group("hosts")), database, otherParameters(query)),
+                user, given(form.group("password"), parameter(query, "password")), readerPassword);
+    }
+
+    private static String given(@Nullable String inFront, @Nullable String asParameter) {
+        String text = inFront != null ? inFront : asParameter;
         try {
-            URI uri = new URI(plain);
-            String host = uri.getHost();
-            String path = uri.getPath();
-            if (host == null || path == null || path.length() < 2) {
-                throw wrong("host or database is missing");
-            }
-            String[] userInfo = userInfo(uri);
-            String query = otherParameters(uri.getRawQuery());
-            return new DatabaseAddress(
-                    "jdbc:postgresql://%s:%d%s%s".formatted(host, uri.getPort() < 0 ? 5432 : uri.getPort(),
-                            uri.getRawPath(), query),
-                    userInfo[0], userInfo[1], readerPassword);
-        } catch (URISyntaxException e) {
-            throw wrong("it is not a URL (a special character in the password must be written as %XX)");
+            return text == null ? "" : PercentEncoding.decode(text);
+        } catch (IllegalArgumentException _) {
+            throw wrong(NOT_A_URL);
         }
     }
 
-    private static String[] userInfo(URI uri) {
-        String raw = uri.getRawUserInfo();
-        String query = uri.getRawQuery();
-        String user = raw == null ? parameter(query, "user") : raw.split(":", 2)[0];
-        String password = raw == null || !raw.contains(":") ? parameter(query, "password") : raw.split(":", 2)[1];
-        if (user == null) {
-            throw wrong("the user is missing");
-        }
-        return new String[]{decode(user), password == null ? "" : decode(password)};
+    private static String withPorts(String hosts) {
+        return Arrays.stream(hosts.split(",", -1)).map(host -> {
+            Matcher parts = HOST.matcher(host);
+            if (!parts.matches()) {
+                throw wrong("a host or its port is not one");
+            }
+            return parts.group("port") == null ? host + ":5432" : host;
+        }).collect(Collectors.joining(","));
     }
 
     private static @Nullable String parameter(@Nullable String query, String name) {
@@ -69,10 +80,6 @@ public record DatabaseAddress(String jdbcUrl, String user, String password, Opti
         return query == null ? Stream.empty() : Arrays.stream(query.split("&"));
     }
 
-    private static String decode(String text) {
-        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
-    }
-
     /** The URL itself stays out of the sentence: it holds a password. */
     private static CannotStart wrong(String what) {
         return new CannotStart("MILLRACE_DATABASE_URL cannot be used: %s; write it as %s.".formatted(what, EXAMPLE));
@@ -80,7 +87,7 @@ public record DatabaseAddress(String jdbcUrl, String user, String password, Opti
 
     /** The same for psql and most other programs, signed in as the given role. */
     public String asUri(String role, String rolePassword) {
-        return "postgresql://%s:%s@%s".formatted(role, java.net.URLEncoder.encode(rolePassword, StandardCharsets.UTF_8),
+        return "postgresql://%s:%s@%s".formatted(PercentEncoding.encode(role), PercentEncoding.encode(rolePassword),
                 jdbcUrl.substring("jdbc:postgresql://".length()));
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -68,6 +69,7 @@ final class EmbeddedPostgres {
         Path draft = folder.root().resolve("postgres.draft");
         Path password = draft.resolveSibling("postgres.password");
         try {
+            Orphans.end(draft);
             EmbeddedBinaries.deleteAll(draft);
             Files.createDirectory(draft);
             DataFolder.writeSecret(password, credentials.superuser());
@@ -81,6 +83,7 @@ final class EmbeddedPostgres {
                     "--pwfile", password.toString(), "--auth", "scram-sha-256", "--encoding", "UTF8",
                     "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8", "--locale", "C"), draft);
             Files.move(draft, folder.postgres(), StandardCopyOption.ATOMIC_MOVE);
+            DataFolder.keepNames(folder.root());
         } catch (IOException e) {
             throw new CannotStart("No database could be made in %s: %s.".formatted(folder.root(), e.getMessage()), e);
         } finally {
@@ -103,11 +106,17 @@ final class EmbeddedPostgres {
                         .formatted(programs));
             }
             String made = Files.readString(data.resolve("PG_VERSION")).strip();
+            if (!made.matches("[1-9][0-9.]*")) {
+                throw new IOException("PG_VERSION names no version");
+            }
             if (!made.equals("18")) {
                 throw new CannotStart(
                         "The database in %s was made by PostgreSQL %s and this release brings PostgreSQL 18: export it with the release that made it."
                                 .formatted(data, made));
             }
+        } catch (NoSuchFileException e) {
+            throw new CannotStart("The database in %s is damaged: %s is missing. Restore it from a backup."
+                    .formatted(data, e.getFile()), e);
         } catch (IOException e) {
             throw new CannotStart(
                     "The database in %s is damaged: %s. Restore it from a backup.".formatted(data, e.getMessage()), e);

@@ -143,7 +143,8 @@ public final class EmbeddedServers implements AutoCloseable {
         });
     }
 
-    private boolean isThere() {
+    /** False once the servers have ended, or the process that owned them. */
+    boolean isThere() {
         return owned != null ? owned.isAlive() : isHeld(folder);
     }
 
@@ -163,7 +164,7 @@ public final class EmbeddedServers implements AutoCloseable {
         try {
             deleteNotice(folder);
             folder.requireRoom();
-            ServerProcess.requireWayInto(folder.root());
+            ServerProcess.requireEntry(folder.root());
             Credentials credentials = Credentials.of(folder);
             String redisPassword = Credentials.randomPassword();
             if (needs.redis) {
@@ -207,8 +208,8 @@ public final class EmbeddedServers implements AutoCloseable {
 
     private static @Nullable FileLock lockFile(DataFolder folder) {
         try {
-            FileChannel channel = FileChannel.open(folder.secrets().resolve("embedded.lock"), StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE);
+            FileChannel channel = FileChannel.open(folder.secrets().resolve("embedded.lock"),
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), DataFolder.forThisUserOnly());
             FileLock lock = channel.tryLock();
             if (lock == null) {
                 channel.close();

@@ -3,12 +3,17 @@ package dev.millrace.runtime;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /** Brings the schema up to this release, unless a later one has already left it behind. */
 @Component
 class Migrations implements FlywayMigrationStrategy {
+    private static final Logger log = LoggerFactory.getLogger(Migrations.class);
+
     private final ReleaseFloorStore floor;
     private final MillraceSettings settings;
     private final BackingServices services;
@@ -31,7 +36,18 @@ class Migrations implements FlywayMigrationStrategy {
                     e);
         }
         requireNotLeftBehind();
-        settings.readerPassword().ifPresent(floor::letReaderSignIn);
+        settings.readerPassword().ifPresent(this::letReaderSignIn);
+    }
+
+    /** Where an administrator made the role, only an administrator may give it a password, and probably has. */
+    private void letReaderSignIn(String password) {
+        try {
+            floor.letReaderSignIn(password);
+        } catch (DataAccessException e) {
+            log.warn(
+                    "The password of the role millrace_reader could not be set; if an administrator has not done so, people cannot connect with SQL ('millrace doctor' tries it)",
+                    e);
+        }
     }
 
     private void requireNotLeftBehind() {

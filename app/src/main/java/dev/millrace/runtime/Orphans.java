@@ -7,16 +7,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Servers of an earlier start that outlived it.
  *
  * <p>A number in a pid file proves nothing, since it may belong to somebody else by now. A server is ours if it lives
- * in our folder: its working directory is there, or, where that cannot be seen, the folder is among its arguments.
+ * in our folder: its working directory is there, or, where that cannot be seen, the folder is among its arguments. A
+ * person's shell may be there too, so only the programs that we start count.
  */
 final class Orphans {
     private static final Path PROC = Path.of("/proc");
+    private static final Set<String> PROGRAMS = Set.of("postgres", "initdb", "redis-server");
 
     private Orphans() {}
 
@@ -41,12 +44,19 @@ final class Orphans {
     private static boolean livesIn(ProcessHandle process, Path folder) {
         if (Files.isDirectory(PROC.resolve("self"))) {
             try {
-                return Files.readSymbolicLink(PROC.resolve(process.pid() + "/cwd")).equals(folder.toRealPath());
+                return Files.readSymbolicLink(PROC.resolve(process.pid() + "/cwd")).equals(folder.toRealPath())
+                        && isOurs(Files.readSymbolicLink(PROC.resolve(process.pid() + "/exe")).toString());
             } catch (IOException _) {
                 return false; // it ended meanwhile, or belongs to another user and so not to us
             }
         }
-        return process.info().arguments().map(all -> Arrays.asList(all).contains(folder.toString())).orElse(false);
+        return process.info().arguments().map(all -> Arrays.asList(all).contains(folder.toString())).orElse(false)
+                && process.info().command().map(Orphans::isOurs).orElse(false);
+    }
+
+    /** The system marks a program whose file has been replaced meanwhile as deleted. */
+    private static boolean isOurs(String program) {
+        return PROGRAMS.contains(program.replaceFirst(" \\(deleted\\)$", "").replaceFirst("^.*/", ""));
     }
 
     private static boolean awaitNoneIn(Path folder, Duration patience) {

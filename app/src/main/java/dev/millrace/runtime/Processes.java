@@ -19,15 +19,17 @@ public class Processes implements SmartLifecycle {
     private final ProcessIdentity identity;
     private final MillraceSettings settings;
     private final ProcessExit exit;
+    private final BackingServices services;
     private volatile boolean running;
 
     Processes(ProcessStore store, ReleaseFloorStore floor, ProcessIdentity identity, MillraceSettings settings,
-            ProcessExit exit) {
+            ProcessExit exit, BackingServices services) {
         this.store = store;
         this.floor = floor;
         this.identity = identity;
         this.settings = settings;
         this.exit = exit;
+        this.services = services;
     }
 
     public List<ProcessRow> list() {
@@ -62,6 +64,9 @@ public class Processes implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
+        if (!services.areThere()) {
+            return; // the list went away with its server
+        }
         try {
             store.delete(identity.id());
         } catch (DataAccessException e) {

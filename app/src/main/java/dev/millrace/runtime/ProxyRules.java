@@ -65,20 +65,22 @@ final class ProxyRules extends ProxySelector {
     }
 
     private boolean isException(URI target) {
-        String host = target.getHost().toLowerCase(Locale.ROOT);
-        return exceptions.stream().anyMatch(rule -> matches(rule, host, target.getPort()));
+        String host = withoutBrackets(target.getHost().toLowerCase(Locale.ROOT));
+        int port = target.getPort() > 0 ? target.getPort() : "https".equals(target.getScheme()) ? 443 : 80;
+        return exceptions.stream().anyMatch(rule -> matches(rule, host, port));
     }
 
     private static boolean matches(String rule, String host, int port) {
-        if (rule.equals("*")) {
+        if (rule.equals("*") || host.equals(withoutBrackets(rule))) {
             return true;
         }
-        int colon = rule.lastIndexOf(':');
-        String name = colon > 0 && rule.substring(colon + 1).equals(Integer.toString(port))
-                ? rule.substring(0, colon)
-                : rule;
+        String name = withoutBrackets(rule.endsWith(":" + port) ? rule.substring(0, rule.lastIndexOf(':')) : rule);
         String bare = name.startsWith("*.") ? name.substring(2) : name.startsWith(".") ? name.substring(1) : name;
         return host.equals(bare) || host.endsWith("." + bare);
+    }
+
+    private static String withoutBrackets(String host) {
+        return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 
     private static int port(URI proxy) {
@@ -94,9 +96,9 @@ final class ProxyRules extends ProxySelector {
     PasswordAuthentication password(@Nullable String host, int port) {
         return Stream.of(httpsProxy, httpProxy).flatMap(Optional::stream)
                 .filter(proxy -> proxy.getUserInfo() != null && proxy.getHost().equals(host) && port(proxy) == port)
-                .findFirst().map(proxy -> proxy.getUserInfo().split(":", 2))
-                .map(parts -> new PasswordAuthentication(parts[0],
-                        parts.length > 1 ? parts[1].toCharArray() : new char[0]))
+                .findFirst().map(proxy -> proxy.getRawUserInfo().split(":", 2))
+                .map(parts -> new PasswordAuthentication(PercentEncoding.decode(parts[0]),
+                        parts.length > 1 ? PercentEncoding.decode(parts[1]).toCharArray() : new char[0]))
                 .orElse(null);
     }
 

@@ -20,7 +20,7 @@ public class RedisLink {
     private @Nullable StatefulRedisConnection<String, String> connection;
 
     RedisLink(BackingServices services) {
-        RedisURI address = RedisURI.create(services.redisUrl());
+        RedisURI address = address(services.redisUrl());
         address.setTimeout(PATIENCE);
         client = RedisClient.create(address);
         client.setOptions(ClientOptions.builder()
@@ -28,6 +28,20 @@ public class RedisLink {
                 // A command for an absent Redis fails at once instead of piling up in memory.
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 .build());
+    }
+
+    /** Reads the form that Redis programs take: {@code redis://:password@host:6379}, {@code rediss://} with TLS. */
+    public static RedisURI address(String url) {
+        try {
+            RedisURI address = RedisURI.create(url);
+            if (address.getHost() != null || address.getSocket() != null || !address.getSentinels().isEmpty()) {
+                return address;
+            }
+        } catch (IllegalArgumentException _) {
+            // said below, without the value: it may hold a password
+        }
+        throw new CannotStart(
+                "MILLRACE_REDIS_URL cannot be used: it is not an address; write it as redis://:password@host:6379.");
     }
 
     /** The shared connection for short commands.

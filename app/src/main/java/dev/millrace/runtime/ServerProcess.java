@@ -32,7 +32,7 @@ final class ServerProcess {
 
     /** Starts the command in its home folder, with its output in the log file and {@code input} on its standard input. */
     static ServerProcess start(List<String> command, Path home, Path log, String input) {
-        ProcessBuilder builder = new ProcessBuilder(guarded(command, true)).directory(home.toFile())
+        ProcessBuilder builder = new ProcessBuilder(guarded(command)).directory(home.toFile())
                 .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         Future<Process> start = NURSERY.submit(() -> {
             Process process = builder.start();
@@ -54,7 +54,7 @@ final class ServerProcess {
     /** Runs a command to its end, under the same user as a server; the output comes back if it fails. */
     static void run(List<String> command, Path home) {
         try {
-            Process process = new ProcessBuilder(guarded(command, false)).directory(home.toFile())
+            Process process = new ProcessBuilder(guarded(command)).directory(home.toFile())
                     .redirectErrorStream(true).start();
             process.getOutputStream().close();
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -69,9 +69,9 @@ final class ServerProcess {
         }
     }
 
-    private static List<String> guarded(List<String> command, boolean diesWithParent) {
+    private static List<String> guarded(List<String> command) {
         List<String> guards = new ArrayList<>();
-        if (diesWithParent && CAN_DIE_WITH_PARENT) {
+        if (CAN_DIE_WITH_PARENT) {
             guards.addAll(List.of("--pdeathsig", "INT"));
         }
         if (Posix.isRoot()) {
@@ -93,16 +93,6 @@ final class ServerProcess {
         return List.of("--reuid", user, "--regid", Posix.primaryGroup(user), "--clear-groups");
     }
 
-    /** Under root: the unprivileged user must be able to reach the folder, through all folders above it. */
-    static void requireWayInto(Path folder) {
-        if (Posix.isRoot()
-                && !Posix.succeeds(guarded(List.of("test", "-x", folder.toString()), false).toArray(String[]::new))) {
-            throw new CannotStart(
-                    "Started as root, Millrace runs its embedded servers as the user '%s', who cannot reach %s: choose a folder outside of private ones with MILLRACE_DATA_DIR, such as /var/lib/millrace, or start Millrace as another user."
-                            .formatted(Posix.unprivilegedUser(), folder));
-        }
-    }
-
     boolean isAlive() {
         return process.isAlive();
     }
@@ -111,8 +101,21 @@ final class ServerProcess {
         return process.pid();
     }
 
+    /** Under root the servers run as another user, who must be able to pass through every folder on the way. */
+    static void requireEntry(Path folder) {
+        if (Posix.isRoot()
+                && !Posix.succeeds(guarded(List.of("test", "-x", folder.toString())).toArray(String[]::new))) {
+            throw new CannotStart(
+                    "The data folder %s is inside one that the user %s, under whom root runs the embedded servers, may not enter: choose another with MILLRACE_DATA_DIR."
+                            .formatted(folder, Posix.unprivilegedUser()));
+        }
+    }
+
     /** Ends the server: politely first (SIGINT, which PostgreSQL takes as "fast"), then at once. */
     void stop(Duration patience) {
+        if (!process.isAlive()) {
+            return; // its number may be somebody else's by now
+        }
         interrupt(process.pid());
         try {
             if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {

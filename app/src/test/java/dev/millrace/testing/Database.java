@@ -17,11 +17,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** A database for one test class, made from the migrated template. Use as a static {@code @RegisterExtension}. */
 public final class Database implements BeforeAllCallback, AfterAllCallback {
+    private @Nullable DatabaseAddress address;
     private @Nullable HikariDataSource pool;
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        DatabaseAddress address = TestServers.newDatabase();
+        address = TestServers.newDatabase();
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(address.jdbcUrl());
         config.setUsername(address.user());
@@ -36,6 +37,13 @@ public final class Database implements BeforeAllCallback, AfterAllCallback {
         if (pool != null) {
             pool.close();
         }
+    }
+
+    public DatabaseAddress address() {
+        if (address == null) {
+            throw new IllegalStateException("register this extension in a static field");
+        }
+        return address;
     }
 
     public DataSource dataSource() {

@@ -33,7 +33,7 @@ public final class Http {
     private final String apiToken;
     private final Map<String, String> headers = new HashMap<>();
 
-    Http(URI base, String apiToken) {
+    public Http(URI base, String apiToken) {
         this.base = base;
         this.apiToken = apiToken;
     }

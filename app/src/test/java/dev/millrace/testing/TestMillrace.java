@@ -53,9 +53,18 @@ public final class TestMillrace implements AutoCloseable {
                             "millrace.database-url", database.asUri(database.user(), database.password()),
                             "millrace.redis-url", TestServers.redisUrl()));
             all.putAll(settings);
-            return new TestMillrace(RunningMillrace.start(Millrace.class, all), folder);
+            return new TestMillrace(start(all, folder), folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static RunningMillrace start(Map<String, String> settings, Path folder) throws IOException {
+        try {
+            return RunningMillrace.start(Millrace.class, settings);
+        } catch (RuntimeException e) {
+            FileSystemUtils.deleteRecursively(folder);
+            throw e;
         }
     }
 

@@ -7,6 +7,7 @@ import dev.millrace.runtime.EmbeddedServers.Needs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import org.springframework.util.FileSystemUtils;
 public final class TestServers {
     private static final String TEMPLATE = "millrace_template";
     private static final AtomicInteger NUMBER = new AtomicInteger();
+    private static final DataFolder FOLDER = newFolder();
     private static final EmbeddedServers SERVERS = start();
 
     private TestServers() {}
@@ -36,27 +38,40 @@ public final class TestServers {
         return SERVERS.redisUrl();
     }
 
+    /** The unpacked programs, to be shared with other data folders. */
+    static Path binaries() {
+        return FOLDER.binaries();
+    }
+
     private static DatabaseAddress at(String name) {
         DatabaseAddress owner = SERVERS.database();
         return new DatabaseAddress(owner.jdbcUrl().replaceAll("/[^/]+$", "/" + name), owner.user(), owner.password(),
                 Optional.empty());
     }
 
-    private static EmbeddedServers start() {
+    private static DataFolder newFolder() {
         try {
-            DataFolder folder = DataFolder.at(Files.createTempDirectory("millrace-test-"));
-            EmbeddedServers servers = EmbeddedServers.open(folder, Needs.BOTH);
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(servers, folder)));
-            run(servers.database(), "create database " + TEMPLATE);
-            DatabaseAddress owner = servers.database();
-            Flyway.configure()
-                    .dataSource(owner.jdbcUrl().replaceAll("/[^/]+$", "/" + TEMPLATE), owner.user(), owner.password())
-                    .defaultSchema("millrace_ops").schemas("millrace_ops", "millrace").createSchemas(true).load()
-                    .migrate();
-            return servers;
+            return DataFolder.at(Files.createTempDirectory("millrace-test-"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static EmbeddedServers start() {
+        EmbeddedServers servers = EmbeddedServers.open(FOLDER, Needs.BOTH);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(servers, FOLDER)));
+        run(servers.database(), "create database " + TEMPLATE);
+        DatabaseAddress owner = servers.database();
+        migrate(new DatabaseAddress(owner.jdbcUrl().replaceAll("/[^/]+$", "/" + TEMPLATE), owner.user(),
+                owner.password(), Optional.empty()));
+        return servers;
+    }
+
+    /** Brings a database to the state of this release, by the same files as production. */
+    public static void migrate(DatabaseAddress database) {
+        Flyway.configure().dataSource(database.jdbcUrl(), database.user(), database.password())
+                .defaultSchema("millrace_ops").schemas("millrace_ops", "millrace").createSchemas(true).load()
+                .migrate();
     }
 
     private static void run(DatabaseAddress address, String sql) {
