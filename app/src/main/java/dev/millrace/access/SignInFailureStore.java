@@ -33,9 +33,13 @@ class SignInFailureStore {
 
     /** Takes one attempt back, since it was none. */
     void takeBack(String subject) {
-        jdbc.sql(
-                "update millrace_ops.sign_in_failure set failures = failures - 1 where subject = :subject and failures > 0")
-                .param("subject", subject).update();
+        jdbc.sql("""
+                update millrace_ops.sign_in_failure
+                set failures = failures - 1
+                where subject = :subject and failures > 0
+                """)
+                .param("subject", subject)
+                .update();
     }
 
     void clear(String subject) {

@@ -93,6 +93,8 @@ public final class Problems {
                 ApiProblem.of(Problem.TOO_LARGE, "The request is larger than this server takes; send less at once.");
             case 415 -> ApiProblem.of(Problem.UNSUPPORTED_MEDIA_TYPE, "Send application/json.");
             case 429 -> ApiProblem.of(Problem.TOO_MANY_REQUESTS, "Wait a little and try again.");
+            case 501, 505 -> ApiProblem.of(Problem.INVALID_REQUEST,
+                    "This server speaks plain HTTP/1.1; send the request in that form.");
             case 503 -> ApiProblem.of(Problem.UNAVAILABLE, "Try again in a few seconds.");
             default -> status >= 500
                     ? ApiProblem.of(Problem.INTERNAL_ERROR,

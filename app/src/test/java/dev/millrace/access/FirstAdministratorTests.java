@@ -15,6 +15,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.groups.Tuple.tuple;
 
 /** The administrator that the first start makes. */
 class FirstAdministratorTests {
@@ -37,7 +38,7 @@ class FirstAdministratorTests {
         start(Optional.empty());
 
         assertThat(users.list(null, 10)).extracting(User::name, User::role)
-                .containsExactly(org.assertj.core.groups.Tuple.tuple("admin", UserRole.ADMINISTRATOR));
+                .containsExactly(tuple("admin", UserRole.ADMINISTRATOR));
     }
 
     @Test

@@ -4,10 +4,12 @@ import dev.millrace.api.ApiProblem;
 import dev.millrace.api.Problem;
 import dev.millrace.testing.Database;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,7 +25,7 @@ class LastAdministratorTests {
 
     private final JdbcClient jdbc = DATABASE.jdbc();
     private final Users users = new Users(new UserStore(jdbc), new SessionStore(jdbc), new Passwords());
-    private User ann = new User(0, "", UserRole.MEMBER, false, java.time.Instant.EPOCH, null, null);
+    private User ann = new User(0, "", UserRole.MEMBER, false, Instant.EPOCH, null, null);
     private User ben = ann;
 
     @BeforeEach
@@ -85,8 +87,8 @@ class LastAdministratorTests {
                 """).query((row, _) -> row.getBoolean(1)).single();
     }
 
-    private void change(long id, @org.jspecify.annotations.Nullable UserRole role,
-            @org.jspecify.annotations.Nullable Boolean disabled) {
+    private void change(long id, @Nullable UserRole role,
+            @Nullable Boolean disabled) {
         DATABASE.inTransaction(() -> users.change(id, role, disabled, null));
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
@@ -116,7 +117,7 @@ class SecretsTests {
         Secrets secrets = secrets(Optional.of(KEY));
         UUID id = secrets.keep("forge token", new SecretText(TEXT));
         for (int length : new int[]{0, 1, 13, 20}) {
-            setSealed(id, java.util.Arrays.copyOf(sealed(id), length));
+            setSealed(id, Arrays.copyOf(sealed(id), length));
 
             assertThatIllegalStateException().isThrownBy(() -> secrets.find(id, "forge token"));
         }

@@ -3,7 +3,11 @@ package dev.millrace.access;
 import dev.millrace.testing.Http;
 import dev.millrace.testing.Http.Answer;
 import dev.millrace.testing.TestMillrace;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -102,7 +106,19 @@ class SignInLimitTests {
     }
 
     @Test
-    void anAttemptIsCountedBeforeItIsChecked() {
+    void manyGuessesAtOnceAreStillOnlyTen() {
+        try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<CompletableFuture<Integer>> guesses = Stream.generate(() -> MILLRACE.stranger().from("198.51.100.11"))
+                    .limit(25).map(guesser -> CompletableFuture
+                            .supplyAsync(() -> attempt(guesser, "limit-burst", "a guess").status(), executor))
+                    .toList();
+
+            assertThat(guesses.stream().map(CompletableFuture::join).filter(status -> status == 401)).hasSize(10);
+        }
+    }
+
+    @Test
+    void takingAnAttemptBackNeverLeavesLessThanNone() {
         SignInFailureStore store = new SignInFailureStore(jdbc);
 
         assertThat(store.count("limit-count", SignInLimit.WINDOW)).isEqualTo(1);

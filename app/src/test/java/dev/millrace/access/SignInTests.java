@@ -3,6 +3,7 @@ package dev.millrace.access;
 import dev.millrace.testing.Http;
 import dev.millrace.testing.Http.Answer;
 import dev.millrace.testing.TestMillrace;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -216,7 +217,7 @@ class SignInTests {
     private Answer formWithCsrfOf(Answer page, Map<String, String> fields) {
         // The client keeps no secure cookies for http, so they are sent by hand.
         String cookie = page.header("Set-Cookie").orElseThrow().split(";", -1)[0];
-        var all = new java.util.HashMap<>(fields);
+        var all = new HashMap<>(fields);
         all.put("_csrf", csrfOf(page));
         return browser.with("Cookie", cookie).formWithout("/sign-in", all);
     }

@@ -3,6 +3,7 @@ package dev.millrace.web;
 import dev.millrace.testing.Http;
 import dev.millrace.testing.Http.Answer;
 import dev.millrace.testing.TestMillrace;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -84,7 +85,7 @@ class PageHeadersTests {
     @Test
     void whatAUserTypesIsShownAsText() {
         browser.form("/tokens", "/tokens",
-                java.util.Map.of("name", "<img src=x onerror=alert(1)>\"'", "scope", "API", "days", "30")).require(200);
+                Map.of("name", "<img src=x onerror=alert(1)>\"'", "scope", "API", "days", "30")).require(200);
 
         assertThat(browser.get("/tokens").body()).doesNotContain("<img src=x").contains("&lt;img src=x");
     }

@@ -7,6 +7,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import dev.millrace.access.UserRole;
 import dev.millrace.runtime.Release;
 import dev.millrace.testing.Browser;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -23,13 +24,13 @@ class StatusBrowserTests {
         Window window = Window.of(BROWSER, "status-ada", UserRole.ADMINISTRATOR);
 
         assertThat(window.heading()).isEqualTo("Status");
-        assertThat(window.page()).hasURL(java.util.regex.Pattern.compile(".*:\\d+/$"));
+        assertThat(window.page()).hasURL(Pattern.compile(".*:\\d+/$"));
         for (String part : new String[]{"PostgreSQL", "Redis", "Disk", "Millrace"}) {
             Locator card = window.page().locator("li.card").filter(new Locator.FilterOptions().setHas(window.page()
                     .getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName(part).setExact(true))));
             assertThat(card).containsText("up");
         }
-        assertThat(window.page().locator("li.card").first()).containsText(java.util.regex.Pattern.compile("18\\.\\d"));
+        assertThat(window.page().locator("li.card").first()).containsText(Pattern.compile("18\\.\\d"));
         assertThat(window.page().locator("li.card").last()).containsText(Release.version());
     }
 
@@ -94,7 +95,7 @@ class StatusBrowserTests {
                 Window.scheme(ColorScheme.LIGHT).setTimezoneId("Asia/Tokyo").setLocale("en-GB"));
 
         assertThat(window.page().locator("time").first()).hasAttribute("title",
-                java.util.regex.Pattern.compile(".*(JST|GMT\\+9|UTC\\+9).*"));
+                Pattern.compile(".*(JST|GMT\\+9|UTC\\+9).*"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,7 +96,7 @@ class TokensBrowserTests {
     @Test
     void aSessionThatEndedMeanwhileLeadsToTheSignInPage() {
         Window window = Window.of(BROWSER, "token-page-ended", UserRole.MEMBER).go("/tokens");
-        String id = MILLRACE.get(org.springframework.jdbc.core.simple.JdbcClient.class).sql("""
+        String id = MILLRACE.get(JdbcClient.class).sql("""
                 delete from millrace_ops.web_session
                 where user_id = (select id from millrace_ops.app_user where name = 'token-page-ended')
                 returning user_id::text

@@ -1,6 +1,7 @@
 package dev.millrace.web;
 
 import dev.millrace.access.UserRole;
+import dev.millrace.access.Users;
 import dev.millrace.testing.Browser;
 import dev.millrace.testing.TestMillrace;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ class UsersBrowserTests {
     @Test
     void whoLosesTheRightMeanwhileReadsSoInsteadOfAnEmptyPage() {
         Window administrator = Window.of(BROWSER, "user-page-hal", UserRole.ADMINISTRATOR).go("/users");
-        var users = TestMillrace.shared().get(dev.millrace.access.Users.class);
+        var users = TestMillrace.shared().get(Users.class);
         long id = users.list(null, 500).items().stream().filter(user -> user.name().equals("user-page-hal")).findFirst()
                 .orElseThrow().id();
         users.change(id, UserRole.MEMBER, null, null);
