@@ -18,10 +18,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/me")
 @Tag(name = "Me", description = "The caller")
 class MeController {
-    private final Users users;
+    private final OwnPassword ownPassword;
 
-    MeController(Users users) {
-        this.users = users;
+    MeController(OwnPassword ownPassword) {
+        this.ownPassword = ownPassword;
     }
 
     @GetMapping
@@ -41,6 +41,6 @@ class MeController {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Operation(summary = "Set the caller's password", description = "Needs the current one, if there is one. Ends all other sessions of the caller.")
     void setPassword(@SignedIn Caller caller, @Valid @RequestBody NewPassword body, HttpServletRequest request) {
-        users.setOwnPassword(caller, body.currentPassword(), body.password(), SessionCookie.read(request).orElse(null));
+        ownPassword.change(caller, body.currentPassword(), body.password(), SessionCookie.read(request).orElse(null));
     }
 }

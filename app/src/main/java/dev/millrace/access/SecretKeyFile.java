@@ -29,7 +29,7 @@ final class SecretKeyFile {
             if (!Files.exists(file)) {
                 byte[] key = new byte[BYTES];
                 new SecureRandom().nextBytes(key);
-                DataFolder.writeSecret(file, Base64.getEncoder().encodeToString(key));
+                DataFolder.writeSecretOnce(file, Base64.getEncoder().encodeToString(key));
             }
             return decode(Files.readString(file).strip(), file.toString());
         } catch (IOException e) {

@@ -60,18 +60,6 @@ public class Users {
         sessions.endAll(id, survivingSession);
     }
 
-    /** The same for oneself, who must know the password so far, if there is one: an open browser is not enough. */
-    @Transactional
-    public void setOwnPassword(Caller caller, @Nullable String current, String password,
-            @Nullable String survivingSession) {
-        boolean mayChange = store.passwordOf(caller.name())
-                .map(known -> current != null && passwords.matches(current, known.hash())).orElse(true);
-        if (!mayChange) {
-            throw ApiProblem.ofField("currentPassword", "is not your password so far");
-        }
-        setPassword(caller.userId(), password, survivingSession);
-    }
-
     /** Changes what is given and leaves the rest. */
     @Transactional
     public User change(long id, @Nullable UserRole role, @Nullable Boolean disabled, @Nullable String password) {

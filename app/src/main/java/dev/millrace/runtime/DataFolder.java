@@ -102,22 +102,43 @@ public record DataFolder(Path root) {
 
     /** Writes a file that only this user can read, whole or not at all, and durable once this returns. */
     public static void writeSecret(Path file, String content) {
-        Path draft = file.resolveSibling(file.getFileName() + ".draft-" + ProcessHandle.current().pid());
         try {
-            Files.deleteIfExists(draft);
-            try (var out = FileChannel.open(draft, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                    forThisUserOnly())) {
-                ByteBuffer bytes = StandardCharsets.UTF_8.encode(content);
-                while (bytes.hasRemaining()) {
-                    out.write(bytes);
-                }
-                out.force(true);
-            }
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(draft(file, content), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             keepNames(Objects.requireNonNull(file.toAbsolutePath().getParent()));
         } catch (IOException e) {
             throw new CannotStart("%s cannot be written: %s.".formatted(file, reason(e)), e);
         }
+    }
+
+    /** The same for a file that is never written again: of two who come at once, one writes and both can read that. */
+    public static void writeSecretOnce(Path file, String content) {
+        try {
+            Path draft = draft(file, content);
+            try {
+                Files.createLink(file, draft); // unlike a rename, this never replaces what is there
+            } catch (FileAlreadyExistsException _) {
+                return;
+            } finally {
+                Files.delete(draft);
+            }
+            keepNames(Objects.requireNonNull(file.toAbsolutePath().getParent()));
+        } catch (IOException e) {
+            throw new CannotStart("%s cannot be written: %s.".formatted(file, reason(e)), e);
+        }
+    }
+
+    private static Path draft(Path file, String content) throws IOException {
+        Path draft = file.resolveSibling(file.getFileName() + ".draft-" + ProcessHandle.current().pid());
+        Files.deleteIfExists(draft);
+        try (var out = FileChannel.open(draft, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                forThisUserOnly())) {
+            ByteBuffer bytes = StandardCharsets.UTF_8.encode(content);
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        }
+        return draft;
     }
 
     /** What a new file needs so that nobody else can ever read it. */

@@ -1,6 +1,7 @@
 package dev.millrace.web;
 
 import dev.millrace.access.Caller;
+import dev.millrace.access.OwnPassword;
 import dev.millrace.access.SessionCookie;
 import dev.millrace.access.SignedIn;
 import dev.millrace.access.Users;
@@ -19,9 +20,11 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 class AccountPage {
     private final Users users;
+    private final OwnPassword ownPassword;
 
-    AccountPage(Users users) {
+    AccountPage(Users users, OwnPassword ownPassword) {
         this.users = users;
+        this.ownPassword = ownPassword;
     }
 
     @GetMapping("/account")
@@ -35,7 +38,7 @@ class AccountPage {
             @RequestParam String password, Model model, HttpServletRequest request,
             HttpServletResponse response) {
         try {
-            users.setOwnPassword(caller, currentPassword, password, SessionCookie.read(request).orElse(null));
+            ownPassword.change(caller, currentPassword, password, SessionCookie.read(request).orElse(null));
             model.addAttribute("done", "The password is set. Other browsers are signed out.");
         } catch (ApiProblem problem) {
             ProblemAnswers.begin(problem, response);

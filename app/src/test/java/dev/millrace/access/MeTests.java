@@ -82,6 +82,20 @@ class MeTests {
     }
 
     @Test
+    void guessesAtThePasswordAreCounted() {
+        Http member = MILLRACE.member("me-guess");
+        Map<String, String> guess = Map.of("currentPassword", "a guess", "password", "a new and longer one");
+        for (int attempt = 1; attempt <= SignInLimit.PER_NAME_AND_ADDRESS; attempt++) {
+            member.put("/api/me/password", guess).require(400);
+        }
+
+        var refused = member.put("/api/me/password", guess).require(429);
+
+        assertThat(refused.header("Retry-After")).isPresent();
+        assertThat(refused.json().path("code").asString()).isEqualTo("too-many-requests");
+    }
+
+    @Test
     void theFirstPasswordNeedsNoOther() {
         long id = MILLRACE.get(Users.class).add("me-first", UserRole.MEMBER, null).id();
         Http member = MILLRACE.as(MILLRACE.get(ApiTokens.class).make(id, "test", TokenScope.API, null).text());
