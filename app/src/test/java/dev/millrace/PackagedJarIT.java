@@ -24,6 +24,19 @@ class PackagedJarIT {
     }
 
     @Test
+    void theLauncherFindsAJdkAndTheJarThatWasBuilt() throws Exception {
+        ProcessBuilder launcher = new ProcessBuilder("../millrace", "--version").redirectErrorStream(true);
+        launcher.environment().put("MILLRACE_NO_RECORDING", "yes");
+        launcher.environment().remove("JAVA_HOME");
+        Process process = launcher.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).as(output).isZero();
+        assertThat(output).contains("millrace " + System.getProperty("millrace.version")).contains("Java 25")
+                .doesNotContain("building");
+    }
+
+    @Test
     void theJarBringsOnlyTheServersOfThisPlatform() throws IOException {
         try (ZipFile jar = new ZipFile(JAR.toFile())) {
             assertThat(jar.stream().map(entry -> entry.getName())

@@ -1,6 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.runtime.DatabaseAddress;
+import dev.millrace.runtime.StopSignals;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ final class Psql {
         // Not as arguments, which everybody on the machine can see.
         psql.environment().put("PGUSER", SqlCommand.READER);
         psql.environment().put("PGPASSWORD", address.readerPassword().get());
+        StopSignals.leaveInterruptsToOthers(); // in psql, Ctrl-C cancels a query
         try {
             return Optional.of(psql.start().waitFor());
         } catch (IOException _) {

@@ -43,6 +43,7 @@ final class ServerRun {
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             } finally {
+                millrace.services().expectEnd();
                 Announcements.withdraw(folder);
             }
         }
@@ -56,7 +57,7 @@ final class ServerRun {
 
     void stop() {
         if (!started) {
-            Runtime.getRuntime().halt(CommandLineInterface.FAILED); // nothing is running yet that would have to end politely
+            Runtime.getRuntime().halt(CommandLineInterface.FAILED); // what has started of the servers ends with us, or the next start ends it
         }
         end.countDown();
     }

@@ -61,6 +61,13 @@ public final class BackingServices implements AutoCloseable {
         return embedded == null || embedded.isThere();
     }
 
+    /** From now on an end of the servers is no surprise: where they share our terminal, its Ctrl-C ends them too. */
+    public void expectEnd() {
+        if (embedded != null) {
+            embedded.expectEnd();
+        }
+    }
+
     @Override
     public void close() {
         if (embedded != null) {

@@ -16,6 +16,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The folder that holds everything an installation keeps on disk.
@@ -55,7 +56,8 @@ public record DataFolder(Path root) {
     public DataFolder prepare() {
         try {
             Files.createDirectories(root);
-            if (Posix.isSupported()) {
+            // A folder that has something in it already may be somebody else's; its mode is theirs to choose.
+            if (Posix.isSupported() && isEmpty(root)) {
                 Files.setPosixFilePermissions(root,
                         PosixFilePermissions.fromString(Posix.isRoot() ? "rwx--x--x" : "rwx------"));
             }
@@ -73,6 +75,12 @@ public record DataFolder(Path root) {
             throw new CannotStart("The data folder %s cannot be used: %s.".formatted(root, e.getMessage()), e);
         }
         return this;
+    }
+
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (Stream<Path> content = Files.list(folder)) {
+            return content.findAny().isEmpty();
+        }
     }
 
     /** Refuses early where a database would soon stand still for lack of room. */

@@ -8,9 +8,11 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
@@ -18,6 +20,8 @@ import org.tukaani.xz.XZInputStream;
 
 /** The PostgreSQL and Redis programs that travel in the jar, unpacked once per data folder and version. */
 final class EmbeddedBinaries {
+    private static final Set<PosixFilePermission> PROGRAM = PosixFilePermissions.fromString("rwxr-xr-x");
+
     private EmbeddedBinaries() {}
 
     /** The folder with {@code bin/postgres} and {@code bin/initdb}. */
@@ -66,6 +70,7 @@ final class EmbeddedBinaries {
             try (InputStream in = new BufferedInputStream(content.openStream(), 1 << 16)) {
                 unpack.into(in, draft);
             }
+            letEverybodyIn(folder.binaries(), draft);
             return Files.move(draft, home, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new CannotStart("The embedded %s cannot be unpacked into %s: %s.".formatted(name, folder.binaries(),
@@ -73,10 +78,20 @@ final class EmbeddedBinaries {
         }
     }
 
+    /** Under root another user runs these programs, whatever root's umask is. */
+    private static void letEverybodyIn(Path binaries, Path unpacked) throws IOException {
+        Files.setPosixFilePermissions(binaries, PROGRAM);
+        try (Stream<Path> files = Files.walk(unpacked)) {
+            for (Path folder : files.filter(Files::isDirectory).toList()) {
+                Files.setPosixFilePermissions(folder, PROGRAM);
+            }
+        }
+    }
+
     private static void copyProgram(InputStream content, Path folder) throws IOException {
         Path program = folder.resolve("redis-server");
         Files.copy(content, program);
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(program, PROGRAM);
     }
 
     private static void unpackArchive(InputStream content, Path folder) throws IOException {
@@ -103,7 +118,7 @@ final class EmbeddedBinaries {
         }
         Files.copy(content, target);
         boolean isProgram = (entry.getMode() & 0100) != 0;
-        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString(isProgram ? "rwxr-xr-x" : "rw-r--r--"));
+        Files.setPosixFilePermissions(target, isProgram ? PROGRAM : PosixFilePermissions.fromString("rw-r--r--"));
     }
 
     static void deleteAll(Path folder) {

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class EmbeddedPostgres {
     private static final Logger log = LoggerFactory.getLogger(EmbeddedPostgres.class);
+    private static final String MAJOR_VERSION = "18";
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
     private static final Duration START_PATIENCE = Duration.ofMinutes(5);
 
@@ -41,10 +42,12 @@ final class EmbeddedPostgres {
 
     static EmbeddedPostgres start(DataFolder folder, Credentials credentials, int preferredPort) {
         Path programs = EmbeddedBinaries.postgres(folder);
+        requireWholePrograms(programs);
+        ServerProcess.requireEntry(programs.resolve("bin"));
         if (!Files.exists(folder.postgres())) {
             initialise(folder, programs, credentials);
         }
-        requireSameMajorVersion(folder.postgres(), programs);
+        requireSameMajorVersion(folder.postgres());
         clearAway(folder.postgres());
         EmbeddedPostgres postgres = launch(folder, programs, credentials, preferredPort);
         postgres.ensureRolesAndDatabase(credentials);
@@ -99,20 +102,25 @@ final class EmbeddedPostgres {
         }
     }
 
-    private static void requireSameMajorVersion(Path data, Path programs) {
-        try (Stream<Path> files = Files.list(programs.resolve("share").resolve("postgresql"))) {
-            if (files.findAny().isEmpty()) {
-                throw new CannotStart("The embedded PostgreSQL in %s is damaged: delete that folder and start again."
-                        .formatted(programs));
-            }
+    private static void requireWholePrograms(Path programs) {
+        if (!Files.isExecutable(programs.resolve("bin/postgres"))
+                || !Files.isDirectory(programs.resolve("share/postgresql"))) {
+            throw new CannotStart(
+                    "The programs of the embedded PostgreSQL in %s are damaged: delete that folder and start again; the data is elsewhere."
+                            .formatted(programs));
+        }
+    }
+
+    private static void requireSameMajorVersion(Path data) {
+        try {
             String made = Files.readString(data.resolve("PG_VERSION")).strip();
             if (!made.matches("[1-9][0-9.]*")) {
                 throw new IOException("PG_VERSION names no version");
             }
-            if (!made.equals("18")) {
+            if (!made.equals(MAJOR_VERSION)) {
                 throw new CannotStart(
-                        "The database in %s was made by PostgreSQL %s and this release brings PostgreSQL 18: export it with the release that made it."
-                                .formatted(data, made));
+                        "The database in %s was made by PostgreSQL %s and this release brings PostgreSQL %s: export it with the release that made it."
+                                .formatted(data, made, MAJOR_VERSION));
             }
         } catch (NoSuchFileException e) {
             throw new CannotStart("The database in %s is damaged: %s is missing. Restore it from a backup."

@@ -3,10 +3,12 @@ package dev.millrace.runtime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -22,7 +24,7 @@ final class EmbeddedRedis {
         this.port = port;
     }
 
-    static EmbeddedRedis start(DataFolder folder, String password) {
+    static EmbeddedRedis start(DataFolder folder, String password, int preferredPort) {
         Path program = EmbeddedBinaries.redis(folder);
         Path home = folder.redis();
         try {
@@ -35,9 +37,9 @@ final class EmbeddedRedis {
         }
         Orphans.end(home);
         for (int attempt = 1; attempt <= 3; attempt++) {
-            int port = Loopback.freePort(0);
+            int port = Loopback.freePort(attempt == 1 ? preferredPort : 0);
             // The configuration goes in by standard input: arguments, and so the password, would be visible to all.
-            ServerProcess server = ServerProcess.start(List.of(program.toString(), "-"), home,
+            ServerProcess server = ServerProcess.start(List.of(program.toString(), "-", "--dir", home.toString()), home,
                     folder.logs().resolve("redis.log"), """
                             bind %s
                             port %d
@@ -45,9 +47,10 @@ final class EmbeddedRedis {
                             save ""
                             appendonly no
                             maxmemory 256mb
+                            set-proc-title no
                             """.formatted(Loopback.ADDRESS, port, password));
             EmbeddedRedis redis = new EmbeddedRedis(server, port);
-            if (redis.awaitReady()) {
+            if (redis.awaitReady(password)) {
                 return redis;
             }
         }
@@ -66,17 +69,29 @@ final class EmbeddedRedis {
         server.stop(PATIENCE);
     }
 
-    private boolean awaitReady() {
+    private boolean awaitReady(String password) {
         Instant end = Instant.now().plus(PATIENCE);
         while (server.isAlive() && Instant.now().isBefore(end)) {
-            try (Socket socket = new Socket()) {
-                socket.connect(Loopback.socketAddress(port), 1000);
+            if (answers(password)) {
                 return true;
-            } catch (IOException _) {
-                LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
             }
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
         server.stop(Duration.ofSeconds(1));
         return false;
+    }
+
+    /** Whether it is our Redis that answers there, and not somebody who took the port. */
+    private boolean answers(String password) {
+        try (Socket socket = new Socket()) {
+            socket.connect(Loopback.socketAddress(port), 1000);
+            socket.setSoTimeout(1000);
+            socket.getOutputStream()
+                    .write("AUTH %s\r\nPING\r\n".formatted(password).getBytes(StandardCharsets.US_ASCII));
+            byte[] expected = "+OK\r\n+PONG\r\n".getBytes(StandardCharsets.US_ASCII);
+            return Arrays.equals(socket.getInputStream().readNBytes(expected.length), expected);
+        } catch (IOException _) {
+            return false;
+        }
     }
 }

@@ -51,8 +51,17 @@ public final class EmbeddedServers implements AutoCloseable {
     private final @Nullable Owned owned;
     private volatile boolean closed;
 
-    private record Owned(FileLock lock, @Nullable EmbeddedPostgres postgres, @Nullable EmbeddedRedis redis) {
-        void stop() {
+    /** The servers that this process runs. */
+    private static final class Owned {
+        private final FileLock lock;
+        private @Nullable EmbeddedPostgres postgres;
+        private @Nullable EmbeddedRedis redis;
+
+        Owned(FileLock lock) {
+            this.lock = lock;
+        }
+
+        synchronized void stop() {
             if (redis != null) {
                 redis.stop();
             }
@@ -63,6 +72,14 @@ public final class EmbeddedServers implements AutoCloseable {
 
         boolean isAlive() {
             return postgres == null || postgres.isAlive();
+        }
+
+        /** Redis keeps nothing, so it is simply started again, where everybody expects it. */
+        synchronized void reviveRedis(DataFolder folder, Notice notice) {
+            if (redis != null && !redis.isAlive()) {
+                log.warn("The embedded Redis has ended; it is started again");
+                redis = EmbeddedRedis.start(folder, notice.redisPassword(), notice.redisPort());
+            }
         }
     }
 
@@ -131,11 +148,12 @@ public final class EmbeddedServers implements AutoCloseable {
         return notice.ownerPid();
     }
 
-    /** Calls back, once, when the servers are gone although this process still wants them. */
+    /** Calls back, once, when the servers are gone although this process still wants them; keeps Redis alive meanwhile. */
     public void whenGone(Runnable callback) {
         Thread.ofVirtual().name("embedded-watch").start(() -> {
             while (!closed && isThere()) {
                 LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
+                reviveRedis();
             }
             if (!closed) {
                 callback.run();
@@ -143,9 +161,26 @@ public final class EmbeddedServers implements AutoCloseable {
         });
     }
 
-    /** False once the servers have ended, or the process that owned them. */
+    private void reviveRedis() {
+        try {
+            if (owned != null && !closed) {
+                owned.reviveRedis(folder, notice);
+            }
+        } catch (CannotStart e) {
+            log.warn("The embedded Redis could not be started again; work goes on without it", e);
+        }
+    }
+
+    /** False once the servers have ended, or the process that owned them; a new owner's servers are others. */
     boolean isThere() {
-        return owned != null ? owned.isAlive() : isHeld(folder);
+        return owned != null
+                ? owned.isAlive()
+                : isHeld(folder) && readNotice(folder).filter(notice::equals).isPresent();
+    }
+
+    /** From now on an end of the servers is no surprise. */
+    void expectEnd() {
+        closed = true;
     }
 
     @Override
@@ -160,19 +195,15 @@ public final class EmbeddedServers implements AutoCloseable {
     }
 
     private static EmbeddedServers start(DataFolder folder, Needs needs, FileLock lock) {
-        Owned servers = new Owned(lock, null, null);
+        Owned servers = new Owned(lock);
         try {
             deleteNotice(folder);
             folder.requireRoom();
             ServerProcess.requireEntry(folder.root());
             Credentials credentials = Credentials.of(folder);
             String redisPassword = Credentials.randomPassword();
-            if (needs.redis) {
-                servers = new Owned(lock, null, EmbeddedRedis.start(folder, redisPassword));
-            }
-            if (needs.postgres) {
-                servers = new Owned(lock, EmbeddedPostgres.start(folder, credentials, readPort(folder)), servers.redis);
-            }
+            servers.redis = needs.redis ? EmbeddedRedis.start(folder, redisPassword, 0) : null;
+            servers.postgres = needs.postgres ? EmbeddedPostgres.start(folder, credentials, readPort(folder)) : null;
             Notice notice = new Notice(ProcessHandle.current().pid(),
                     servers.postgres == null ? 0 : servers.postgres.port(),
                     servers.redis == null ? 0 : servers.redis.port(), redisPassword);
@@ -223,7 +254,8 @@ public final class EmbeddedServers implements AutoCloseable {
         }
     }
 
-    private static boolean isHeld(DataFolder folder) {
+    /** Whether a living process owns the servers of the folder, or is about to start or stop them. */
+    public static boolean isHeld(DataFolder folder) {
         Optional<FileLock> lock = tryLock(folder);
         lock.ifPresent(free -> release(folder, free));
         return lock.isEmpty();

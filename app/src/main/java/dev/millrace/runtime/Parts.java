@@ -43,7 +43,9 @@ public class Parts {
             return new Part("Redis", State.UP, redis.version(), where(services.redisIsEmbedded()), "");
         } catch (RedisException e) {
             return new Part("Redis", State.DEGRADED, "", "does not answer",
-                    "Work goes on by looking at the ledgers, a little later than usual. Start Redis; Millrace goes on by itself.");
+                    services.redisIsEmbedded()
+                            ? "Work goes on by looking at the ledgers, a little later than usual. Millrace starts Redis again by itself."
+                            : "Work goes on by looking at the ledgers, a little later than usual. Start Redis; Millrace goes on by itself.");
         }
     }
 

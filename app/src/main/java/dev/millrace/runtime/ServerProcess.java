@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -22,7 +24,11 @@ final class ServerProcess {
     /** The kernel watches the thread that made the child, not the process: so the children are made by one that never ends. */
     private static final ExecutorService NURSERY = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("embedded-servers").factory());
+    private static final boolean HAS_SETPRIV = Posix.succeeds("setpriv", "--version");
     private static final boolean CAN_DIE_WITH_PARENT = Posix.succeeds("setpriv", "--pdeathsig", "INT", "true");
+    private static final boolean HAS_SETSID = Posix.succeeds("setsid", "--version");
+    /** All that a server needs of our environment; the rest may hold secrets, and the server's user could read them. */
+    private static final Set<String> ENVIRONMENT = Set.of("PATH", "TMPDIR");
 
     private final Process process;
 
@@ -32,8 +38,8 @@ final class ServerProcess {
 
     /** Starts the command in its home folder, with its output in the log file and {@code input} on its standard input. */
     static ServerProcess start(List<String> command, Path home, Path log, String input) {
-        ProcessBuilder builder = new ProcessBuilder(guarded(command)).directory(home.toFile())
-                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        ProcessBuilder builder = builder(command, home)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         Future<Process> start = NURSERY.submit(() -> {
             Process process = builder.start();
             try (var stdin = process.getOutputStream()) {
@@ -46,7 +52,7 @@ final class ServerProcess {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CannotStart("The start was interrupted.", e);
-        } catch (java.util.concurrent.ExecutionException e) {
+        } catch (ExecutionException e) {
             throw new CannotStart("%s cannot be run: %s.".formatted(command.getFirst(), e.getCause()), e);
         }
     }
@@ -54,8 +60,7 @@ final class ServerProcess {
     /** Runs a command to its end, under the same user as a server; the output comes back if it fails. */
     static void run(List<String> command, Path home) {
         try {
-            Process process = new ProcessBuilder(guarded(command)).directory(home.toFile())
-                    .redirectErrorStream(true).start();
+            Process process = builder(command, home).start();
             process.getOutputStream().close();
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
@@ -69,7 +74,28 @@ final class ServerProcess {
         }
     }
 
+    private static ProcessBuilder builder(List<String> command, Path home) {
+        ProcessBuilder builder = new ProcessBuilder(guarded(command)).directory(home.toFile())
+                .redirectErrorStream(true);
+        builder.environment().keySet().retainAll(ENVIRONMENT);
+        builder.environment().put("LC_ALL", "C"); // messages that we can read
+        return builder;
+    }
+
+    /** In a session of its own (a terminal's Ctrl-C is for us, not for the servers), as a user without rights. */
     private static List<String> guarded(List<String> command) {
+        List<String> whole = new ArrayList<>(HAS_SETSID ? List.of("setsid") : List.of());
+        List<String> guards = guards();
+        if (!guards.isEmpty()) {
+            whole.add("setpriv");
+            whole.addAll(guards);
+            whole.add("--");
+        }
+        whole.addAll(command);
+        return whole;
+    }
+
+    private static List<String> guards() {
         List<String> guards = new ArrayList<>();
         if (CAN_DIE_WITH_PARENT) {
             guards.addAll(List.of("--pdeathsig", "INT"));
@@ -77,14 +103,7 @@ final class ServerProcess {
         if (Posix.isRoot()) {
             guards.addAll(asUnprivileged());
         }
-        if (guards.isEmpty()) {
-            return command;
-        }
-        List<String> whole = new ArrayList<>(List.of("setpriv"));
-        whole.addAll(guards);
-        whole.add("--");
-        whole.addAll(command);
-        return whole;
+        return guards;
     }
 
     /** The arguments of {@code setpriv} that step down from root. */
@@ -97,12 +116,12 @@ final class ServerProcess {
         return process.isAlive();
     }
 
-    long pid() {
-        return process.pid();
-    }
-
     /** Under root the servers run as another user, who must be able to pass through every folder on the way. */
     static void requireEntry(Path folder) {
+        if (Posix.isRoot() && !HAS_SETPRIV) {
+            throw new CannotStart(
+                    "Started as root, Millrace needs the program 'setpriv' to run its servers as another user: install the package util-linux, or start Millrace as another user.");
+        }
         if (Posix.isRoot()
                 && !Posix.succeeds(guarded(List.of("test", "-x", folder.toString())).toArray(String[]::new))) {
             throw new CannotStart(

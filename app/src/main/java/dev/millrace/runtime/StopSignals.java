@@ -24,6 +24,15 @@ public final class StopSignals {
                 Runtime.getRuntime().halt(INTERRUPTED);
             }
         };
+        handle(List.of("INT", "TERM"), handler);
+    }
+
+    /** While another program has the terminal, Ctrl-C is for that one. */
+    public static void leaveInterruptsToOthers() {
+        handle(List.of("INT"), () -> {});
+    }
+
+    private static void handle(List<String> names, Runnable handler) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
@@ -32,7 +41,7 @@ public final class StopSignals {
                         handler.run();
                         return null;
                     });
-            for (String name : List.of("INT", "TERM")) {
+            for (String name : names) {
                 signal.getMethod("handle", signal, handlerType).invoke(null,
                         signal.getConstructor(String.class).newInstance(name), proxy);
             }

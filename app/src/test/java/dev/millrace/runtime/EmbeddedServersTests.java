@@ -12,13 +12,17 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,6 +134,44 @@ class EmbeddedServersTests {
         assertThat(gone.await(700, TimeUnit.MILLISECONDS)).isFalse();
         assertThat(TestSql.ask(servers.database(), "select 1")).isEqualTo("1");
         assertThat(EmbeddedServers.join(folder)).get().extracting(EmbeddedServers::isOwner).isEqualTo(false);
+    }
+
+    /** A terminal sends Ctrl-C to its whole session; the servers must outlive it until running work has ended. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aTerminalsInterruptDoesNotReachTheServers() throws IOException {
+        String ourSession = session(ProcessHandle.current());
+
+        assertThat(both()).hasSizeGreaterThan(1)
+                .allSatisfy(server -> assertThat(session(server)).isNotEqualTo(ourSession));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theServersDoNotSeeOurEnvironment() throws IOException {
+        assertThat(both()).hasSizeGreaterThan(1).allSatisfy(server -> assertThat(
+                Files.readString(Path.of("/proc", Long.toString(server.pid()), "environ")).split("\0")).allMatch(
+                        variable -> variable.matches("(PATH|TMPDIR|LC_ALL|PG.*|OOM.*|PWD|SHLVL|_)=.*")));
+    }
+
+    @Test
+    void aRedisThatEndedIsStartedAgainWhereEverybodyExpectsIt() {
+        DataFolder shared = FOLDERS.create();
+        try (EmbeddedServers owner = EmbeddedServers.open(shared, new Needs(false, true))) {
+            owner.whenGone(() -> {});
+            Orphans.in(shared.redis()).forEach(ProcessHandle::destroyForcibly);
+
+            Awaitility.await().ignoreExceptions().until(() -> Redis.ping(URI.create(owner.redisUrl())).equals("PONG"));
+        }
+    }
+
+    private static List<ProcessHandle> both() {
+        return Stream.concat(Orphans.in(folder.postgres()).stream(), Orphans.in(folder.redis()).stream()).toList();
+    }
+
+    private static String session(ProcessHandle process) throws IOException {
+        String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+        return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3];
     }
 
     @Test

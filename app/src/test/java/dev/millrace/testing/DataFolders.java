@@ -20,15 +20,15 @@ import org.springframework.util.FileSystemUtils;
 public final class DataFolders implements AfterAllCallback {
     private final List<Path> made = new CopyOnWriteArrayList<>();
 
-    /** An empty folder that nobody has prepared, as before a first start. */
+    /** A folder as before a first start, but for the programs. */
     public DataFolder create() {
-        Path folder = createPlain();
+        DataFolder folder = DataFolder.at(createPlain()).prepare();
         try {
-            Files.createSymbolicLink(folder.resolve("bin"), TestServers.binaries());
+            Files.createSymbolicLink(folder.binaries(), TestServers.binaries());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return DataFolder.at(folder);
+        return folder;
     }
 
     /** The same without anything in it at all. */
