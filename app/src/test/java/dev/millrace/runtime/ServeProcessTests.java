@@ -60,8 +60,8 @@ class ServeProcessTests {
         String administratorsToken = lastWord(owner.awaitLine("  API "));
 
         Http visitor = new Http(address, "");
-        visitor.get(link.substring(address.toString().length()));
-        assertThat(visitor.cookie("")).as("a session from " + link).isPresent();
+        visitor.useLink(link.substring(address.toString().length())).require(302);
+        assertThat(visitor.cookie("millrace")).as("a session from " + link).isPresent();
         assertThat(new Http(address, "").get("/api/me").status()).isEqualTo(401);
         apiToken = new Http(address, administratorsToken).post("/api/tokens", Map.of("name", "kept")).require(201)
                 .json().path("apiToken").asString();

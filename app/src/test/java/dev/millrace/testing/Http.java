@@ -126,6 +126,11 @@ public final class Http {
         return this;
     }
 
+    /** Opens a one-time link and presses its button. */
+    public Answer useLink(String path) {
+        return form(path, path, Map.of());
+    }
+
     public Optional<HttpCookie> cookie(String prefix) {
         return cookies.getCookieStore().getCookies().stream().filter(cookie -> cookie.getName().startsWith(prefix))
                 .findFirst();
