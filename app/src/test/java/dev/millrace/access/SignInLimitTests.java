@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Guessing is limited. Each test comes from an address of its own. */
 class SignInLimitTests {
-    private static final TestMillrace MILLRACE = TestMillrace.shared();
+    private static final TestMillrace MILLRACE = TestMillrace.behindAProxy();
 
     private final JdbcClient jdbc = MILLRACE.get(JdbcClient.class);
 

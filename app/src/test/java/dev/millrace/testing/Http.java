@@ -69,7 +69,7 @@ public final class Http {
         return this;
     }
 
-    /** Comes through a proxy from that address. */
+    /** Comes through a proxy from that address; see {@link TestMillrace#behindAProxy()}. */
     public Http from(String address) {
         return with("X-Forwarded-For", address);
     }
