@@ -125,7 +125,7 @@ class StatusBrowserTests {
 
     /** What happens every ten seconds, now; ends when the old part has given way to a new one. */
     private static void renew(Window window) {
-        window.run("""
+        assertThat(window.run("""
                 () => {
                   const old = document.getElementById('status');
                   return new Promise((done) => {
@@ -133,7 +133,7 @@ class StatusBrowserTests {
                     htmx.ajax('GET', '/', { source: old, target: old, swap: 'outerHTML', select: '#status' });
                   });
                 }
-                """);
+                """)).as("the old part is gone").isEqualTo(true);
     }
 
     private static int brightness(Window window) {

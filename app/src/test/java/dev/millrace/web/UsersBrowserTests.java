@@ -51,6 +51,7 @@ class UsersBrowserTests {
         administrator.button("Add a user").click();
 
         assertThat(administrator.notice()).containsText("The name 0-page-eve is taken; choose another.");
+        assertThat(administrator.notice()).isFocused();
     }
 
     @Test
