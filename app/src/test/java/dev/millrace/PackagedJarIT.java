@@ -2,9 +2,12 @@ package dev.millrace;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,13 +16,17 @@ class PackagedJarIT {
     private static final Path JAR = Path.of(System.getProperty("millrace.jar"));
 
     @Test
-    void theJarRunsTheDemoByItselfAndKnowsItsVersion() throws Exception {
+    void theJarRunsTheDemoByItselfAndKnowsItsVersion(@TempDir Path folder) throws Exception {
+        Path said = folder.resolve("output");
         Process demo = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1", "-jar", JAR.toString(),
-                "demo", "--once").redirectErrorStream(true).start();
-        String output = new String(demo.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                "demo", "--once").redirectErrorStream(true).redirectOutput(said.toFile()).start();
+        boolean ended = demo.waitFor(2, TimeUnit.MINUTES);
+        demo.destroyForcibly();
+        String output = Files.readString(said);
 
-        assertThat(demo.waitFor()).as(output).isZero();
+        assertThat(ended).as("the demo ends by itself; it said: " + output).isTrue();
+        assertThat(demo.exitValue()).as(output).isZero();
         assertThat(output).contains("/sign-in/link/").doesNotContain("WARN").doesNotContain("Exception");
     }
 

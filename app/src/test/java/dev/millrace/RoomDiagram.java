@@ -13,8 +13,8 @@ final class RoomDiagram {
         return """
                 # The rooms and who uses whom
 
-                Generated from the code by `StructureTests`; everybody may use `runtime` and `api`, so arrows to these are left out
-                where they would hide the others.
+                Generated from the code by `StructureTests`. Every room uses `runtime`; of the arrows to it only the one from `api` is
+                drawn, since the others would hide the rest.
 
                 ```mermaid
                 graph TD

@@ -37,6 +37,7 @@ class AccessRules {
     /** No inline script or style, nothing from any other host. */
     private static final String CONTENT_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
             + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'";
+    private static final String METRICS = "/actuator/prometheus";
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
     private static final String[] OPEN_TO_ALL = {"/sign-in", "/sign-in/**", "/assets/**", "/webjars/**", "/favicon.ico",
             "/api/openapi.json", "/actuator/health",
@@ -63,7 +64,7 @@ class AccessRules {
                 .addFilterBefore(new CallerFilter(apiTokens, localToken, signIn, answers), AuthorizationFilter.class)
                 .authorizeHttpRequests(requests -> requests
                         .requestMatchers(OPEN_TO_ALL).permitAll()
-                        .requestMatchers("/actuator/prometheus").access(this::mayReadMetrics)
+                        .requestMatchers(METRICS).access(this::mayReadMetrics)
                         .anyRequest().access(AccessRules::mayPass))
                 .exceptionHandling(failures -> failures.authenticationEntryPoint(this::askToSignIn)
                         .accessDeniedHandler(this::refuse))
@@ -134,16 +135,15 @@ class AccessRules {
 
     private void refuse(HttpServletRequest request, HttpServletResponse response, AccessDeniedException failure)
             throws IOException {
+        answers.refuse(ApiProblem.of(Problem.NOT_ALLOWED, advice(request, failure)), request, response);
+    }
+
+    private static String advice(HttpServletRequest request, AccessDeniedException failure) {
         if (failure instanceof CsrfException) {
-            answers.refuse(
-                    ApiProblem.of(Problem.NOT_ALLOWED,
-                            "The page is too old or the request came from elsewhere; load the page again and repeat."),
-                    request, response);
-        } else {
-            answers.refuse(
-                    ApiProblem.of(Problem.NOT_ALLOWED,
-                            "The scope of this API token does not allow this; use one with a wider scope."),
-                    request, response);
+            return "The page is too old or the request came from elsewhere; load the page again and repeat.";
         }
+        return request.getRequestURI().equals(METRICS)
+                ? "Metrics need an API token with the scope 'metrics'; make one on the page API tokens."
+                : "The scope of this API token does not allow this; use one with a wider scope.";
     }
 }

@@ -71,6 +71,18 @@ class SessionStore {
                 .update();
     }
 
+    Optional<String> findNameBehindLink(byte[] hash) {
+        return jdbc.sql("""
+                select app_user.name
+                from millrace_ops.sign_in_link
+                join millrace_ops.app_user on app_user.id = sign_in_link.user_id
+                where sign_in_link.hash = :hash and sign_in_link.expires_at > now() and app_user.disabled_at is null
+                """)
+                .param("hash", hash)
+                .query((row, _) -> row.getString("name"))
+                .optional();
+    }
+
     /** Uses a link up: of two who come with the same link, one gets the user. */
     Optional<Long> useLink(byte[] hash) {
         return jdbc.sql("""

@@ -61,10 +61,17 @@ public class SignIn {
 
     public String withLink(String code, String address) {
         limit.countAttempt(address);
-        long userId = sessions.useLink(Bearer.hash(code)).orElseThrow(() -> ApiProblem.of(Problem.NOT_SIGNED_IN,
-                "This link was used already or is too old; print a new one with 'millrace token link'."));
+        long userId = sessions.useLink(Bearer.hash(code)).orElseThrow(SignIn::deadLink);
         limit.forgive(address);
         return begin(userId);
+    }
+
+    /** Whom a link would sign in; this does not use it up. */
+    public String nameBehindLink(String code, String address) {
+        limit.countAttempt(address);
+        String name = sessions.findNameBehindLink(Bearer.hash(code)).orElseThrow(SignIn::deadLink);
+        limit.forgive(address);
+        return name;
     }
 
     /** The code of a link that signs this user in, once. */
@@ -80,6 +87,11 @@ public class SignIn {
 
     public void end(String session) {
         sessions.end(Bearer.hash(session));
+    }
+
+    private static ApiProblem deadLink() {
+        return ApiProblem.of(Problem.NOT_SIGNED_IN,
+                "This link was used already or is too old; print a new one with 'millrace token link'.");
     }
 
     private String begin(long userId) {

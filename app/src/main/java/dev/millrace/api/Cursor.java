@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class Cursor {
     private static final String SEPARATOR = "\u001f";
     private static final String ESCAPE = "\u001b";
-    private static final int LONGEST = 1024;
+    /** Longer than any key a list of ours sorts by, and short enough for an address. */
+    private static final int LONGEST = 4096;
     /** Java knows times that PostgreSQL cannot hold. */
     private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
@@ -39,8 +40,12 @@ public final class Cursor {
                     ? time.truncatedTo(ChronoUnit.MICROS).toString()
                     : part.toString().replace(ESCAPE, ESCAPE + "0").replace(SEPARATOR, ESCAPE + "1"));
         }
-        return Base64.getUrlEncoder().withoutPadding()
-                .encodeToString(String.join(SEPARATOR, parts).getBytes(StandardCharsets.UTF_8));
+        String text = encode(String.join(SEPARATOR, parts));
+        if (text.length() > LONGEST) {
+            throw new IllegalArgumentException(
+                    "the key of the list %s is too long for a cursor; sort by less".formatted(list));
+        }
+        return text;
     }
 
     /**
@@ -91,6 +96,10 @@ public final class Cursor {
         throw invalid();
     }
 
+    private static String encode(String text) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
     private static String decode(String text) {
         if (text.length() > LONGEST) {
             throw invalid();
@@ -99,8 +108,7 @@ public final class Cursor {
             byte[] bytes = Base64.getUrlDecoder().decode(text);
             String decoded = new String(bytes, StandardCharsets.UTF_8);
             // Base64 and UTF-8 both have more than one way to say a thing; only ours is accepted.
-            if (Base64.getUrlEncoder().withoutPadding().encodeToString(decoded.getBytes(StandardCharsets.UTF_8))
-                    .equals(text)) {
+            if (encode(decoded).equals(text)) {
                 return decoded;
             }
         } catch (IllegalArgumentException _) {

@@ -1,6 +1,7 @@
 package dev.millrace.api;
 
 import dev.millrace.runtime.Release;
+import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.info.Info;
@@ -37,9 +38,9 @@ class OpenApiDescription {
     @Bean
     OpenApiCustomizer problemResponses() {
         return document -> {
-            io.swagger.v3.core.converter.ModelConverters.getInstance().read(ProblemDocument.class)
+            ModelConverters.getInstance().read(ProblemDocument.class)
                     .forEach((_, schema) -> document.getComponents().addSchemas(PROBLEM, schema));
-            io.swagger.v3.core.converter.ModelConverters.getInstance().read(ApiProblem.Field.class)
+            ModelConverters.getInstance().read(ApiProblem.Field.class)
                     .forEach(document.getComponents()::addSchemas);
             document.getPaths().values().stream().flatMap(path -> path.readOperations().stream())
                     .forEach(operation -> operation.getResponses().addApiResponse("default", problemResponse()));

@@ -30,16 +30,18 @@ public class ProblemAnswers {
     public ResponseEntity<ProblemDocument> entity(ApiProblem problem) {
         HttpHeaders headers = new HttpHeaders();
         headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
-        problem.retryAfter()
-                .ifPresent(wait -> headers.set(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, wait.toSeconds()))));
+        retryAfter(problem).ifPresent(seconds -> headers.set(HttpHeaders.RETRY_AFTER, seconds));
         return ResponseEntity.status(problem.problem().status()).headers(headers).body(ProblemDocument.of(problem));
     }
 
     /** What an answer of any form says before its content: the status, and when to come again. */
     public static void begin(ApiProblem problem, HttpServletResponse response) {
         response.setStatus(problem.problem().status().value());
-        problem.retryAfter().ifPresent(
-                wait -> response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, wait.toSeconds()))));
+        retryAfter(problem).ifPresent(seconds -> response.setHeader(HttpHeaders.RETRY_AFTER, seconds));
+    }
+
+    private static Optional<String> retryAfter(ApiProblem problem) {
+        return problem.retryAfter().map(wait -> Long.toString(Math.max(1, wait.toSeconds())));
     }
 
     /** For filters, which run before any controller: a document for a program, the failure page for a person. */

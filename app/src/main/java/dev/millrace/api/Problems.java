@@ -28,6 +28,7 @@ import org.springframework.web.method.annotation.HandlerMethodValidationExceptio
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.multipart.MaxUploadSizeExceededException;
 import org.springframework.web.multipart.support.MissingServletRequestPartException;
+import org.springframework.web.util.DisconnectedClientHelper;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamReadException;
@@ -74,7 +75,8 @@ public final class Problems {
             case CannotCreateTransactionException e -> unavailable(e);
             case DataAccessResourceFailureException e -> unavailable(e);
             case ErrorResponse e -> ofStatus(e.getStatusCode().value());
-            default -> internal(thrown);
+            default ->
+                DisconnectedClientHelper.isClientDisconnectedException(thrown) ? hungUp(thrown) : internal(thrown);
         };
     }
 
@@ -109,10 +111,15 @@ public final class Problems {
         return ofStatus(500);
     }
 
+    private static ApiProblem hungUp(Throwable thrown) {
+        log.debug("A client hung up before it had its answer", thrown);
+        return ofStatus(400);
+    }
+
     private static ApiProblem unavailable(Exception e) {
         log.warn("A request failed because the database does not answer", e);
         return ApiProblem.of(Problem.UNAVAILABLE,
-                "The database does not answer; try again in a few seconds. Nothing was stored.");
+                "The database does not answer; try again in a few seconds.");
     }
 
     private static String wanted(MethodArgumentTypeMismatchException e) {

@@ -8,7 +8,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -45,12 +44,20 @@ class SignInPage {
         return enter(() -> signIn.withApiToken(apiToken, request.getRemoteAddr()), to, model, request, response);
     }
 
+    /** Asks first: whatever previews the links in a message opens them all, and must neither spend one nor get in. */
     @GetMapping("/sign-in/link/{code}")
-    String withLink(@PathVariable String code, Model model, HttpServletRequest request, HttpServletResponse response) {
-        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-        if ("HEAD".equals(request.getMethod())) {
-            return show(null, model); // a look must not use the link up
+    String showLink(@PathVariable String code, Model model, HttpServletRequest request, HttpServletResponse response) {
+        try {
+            model.addAttribute("name", signIn.nameBehindLink(code, request.getRemoteAddr()));
+            model.addAttribute("code", code);
+            return "sign-in/link";
+        } catch (ApiProblem problem) {
+            return askAgain(problem, null, model, response);
         }
+    }
+
+    @PostMapping("/sign-in/link/{code}")
+    String withLink(@PathVariable String code, Model model, HttpServletRequest request, HttpServletResponse response) {
         return enter(() -> signIn.withLink(code, request.getRemoteAddr()), null, model, request, response);
     }
 
@@ -69,10 +76,14 @@ class SignInPage {
             SessionCookie.write(request, response, session);
             return "redirect:" + safe(to);
         } catch (ApiProblem problem) {
-            ProblemAnswers.begin(problem, response);
-            model.addAttribute("problem", problem.sentence());
-            return show(to, model);
+            return askAgain(problem, to, model, response);
         }
+    }
+
+    private String askAgain(ApiProblem problem, @Nullable String to, Model model, HttpServletResponse response) {
+        ProblemAnswers.begin(problem, response);
+        model.addAttribute("problem", problem.sentence());
+        return show(to, model);
     }
 
     /** Only an address of our own: a link to the sign-in page must not lead elsewhere afterwards. */

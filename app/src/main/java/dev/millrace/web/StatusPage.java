@@ -1,6 +1,5 @@
 package dev.millrace.web;
 
-import dev.millrace.runtime.MillraceSettings;
 import dev.millrace.runtime.Part;
 import dev.millrace.runtime.Part.State;
 import dev.millrace.runtime.Parts;
@@ -18,12 +17,10 @@ import org.springframework.web.bind.annotation.GetMapping;
 class StatusPage {
     private final Parts parts;
     private final Processes processes;
-    private final MillraceSettings settings;
 
-    StatusPage(Parts parts, Processes processes, MillraceSettings settings) {
+    StatusPage(Parts parts, Processes processes) {
         this.parts = parts;
         this.processes = processes;
-        this.settings = settings;
     }
 
     @GetMapping("/")
@@ -33,7 +30,6 @@ class StatusPage {
         model.addAttribute("state", all.stream().map(Part::state).max(Comparator.naturalOrder()).orElse(State.UP));
         model.addAttribute("processes", processes());
         model.addAttribute("self", processes.self());
-        model.addAttribute("settings", settings);
         model.addAttribute("java", Runtime.version().toString());
         return "status/status";
     }

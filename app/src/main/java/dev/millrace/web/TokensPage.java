@@ -29,7 +29,6 @@ class TokensPage {
     @GetMapping("/tokens")
     String show(@SignedIn Caller caller, @RequestParam(required = false) @Nullable String after, Model model) {
         model.addAttribute("tokens", apiTokens.list(caller.userId(), after, Listing.USUAL));
-        model.addAttribute("scopes", TokenScope.values());
         return "tokens/tokens";
     }
 

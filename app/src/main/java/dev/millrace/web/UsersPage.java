@@ -34,7 +34,6 @@ class UsersPage {
     String show(@SignedIn Caller caller, @RequestParam(required = false) @Nullable String after, Model model) {
         caller.requireAdministrator();
         model.addAttribute("users", users.list(after, Listing.USUAL));
-        model.addAttribute("roles", UserRole.values());
         return "users/users";
     }
 

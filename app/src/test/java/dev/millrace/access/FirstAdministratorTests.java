@@ -118,7 +118,8 @@ class FirstAdministratorTests {
     }
 
     private FirstAdministrator start(Optional<String> fixed) {
-        var links = new SignInLinks(signIn, new Users(users, new SessionStore(jdbc), new Passwords()),
+        var links = new SignInLinks(signIn,
+                new Users(users, new SessionStore(jdbc), new Passwords(), DATABASE.transaction()),
                 TestMillrace.shared().get(LocalAddress.class));
         var administrator = new FirstAdministrator(users, new ApiTokenStore(jdbc), apiTokens, links,
                 new AccessSettings(fixed, Optional.empty(), false));

@@ -3,6 +3,7 @@ package dev.millrace.access;
 import dev.millrace.testing.Http;
 import dev.millrace.testing.Http.Answer;
 import dev.millrace.testing.TestMillrace;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -71,9 +72,22 @@ class ForgeryTests {
 
     @Test
     void noOtherSiteMayReadAnAnswer() {
-        Answer answer = browser.send(browser.request("/api/me").header("Sec-Fetch-Site", "cross-site")
-                .header("X-Origin", "https://evil.example").GET());
+        browser.with("Origin", "https://evil.example").with("Sec-Fetch-Site", "cross-site");
 
-        assertThat(answer.header("Access-Control-Allow-Origin")).isEmpty();
+        assertThat(browser.get("/api/me").header("Access-Control-Allow-Origin")).isEmpty();
+    }
+
+    @Test
+    void noOtherSiteMaySendAnApiToken() {
+        Http elsewhere = MILLRACE.stranger().with("Origin", "https://evil.example")
+                .with("Access-Control-Request-Method", "POST")
+                .with("Access-Control-Request-Headers", "authorization, content-type");
+
+        Answer preflight = elsewhere
+                .send(elsewhere.request("/api/tokens").method("OPTIONS", BodyPublishers.noBody()));
+
+        assertThat(preflight.status()).isGreaterThanOrEqualTo(400);
+        assertThat(preflight.response().headers().map().keySet())
+                .noneMatch(name -> name.startsWith("access-control-allow"));
     }
 }

@@ -24,7 +24,8 @@ class LastAdministratorTests {
     static final Database DATABASE = new Database();
 
     private final JdbcClient jdbc = DATABASE.jdbc();
-    private final Users users = new Users(new UserStore(jdbc), new SessionStore(jdbc), new Passwords());
+    private final Users users = new Users(new UserStore(jdbc), new SessionStore(jdbc), new Passwords(),
+            DATABASE.transaction());
     private User ann = new User(0, "", UserRole.MEMBER, false, Instant.EPOCH, null, null);
     private User ben = ann;
 
@@ -57,7 +58,7 @@ class LastAdministratorTests {
         change(ben.id(), null, true);
 
         change(ann.id(), UserRole.ADMINISTRATOR, false);
-        DATABASE.inTransaction(() -> users.change(ann.id(), null, null, "a good long password"));
+        users.change(ann.id(), null, null, "a good long password");
 
         assertThat(users.require(ann.id()).hasPassword()).isTrue();
     }
@@ -89,7 +90,7 @@ class LastAdministratorTests {
 
     private void change(long id, @Nullable UserRole role,
             @Nullable Boolean disabled) {
-        DATABASE.inTransaction(() -> users.change(id, role, disabled, null));
+        users.change(id, role, disabled, null);
     }
 
     private static void assertRefused(Runnable change) {

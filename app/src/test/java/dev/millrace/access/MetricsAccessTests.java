@@ -26,6 +26,8 @@ class MetricsAccessTests {
 
         assertThat(stranger.header("Content-Type")).contains("application/problem+json");
         assertThat(member.header("Content-Type")).contains("application/problem+json");
+        assertThat(member.json().path("detail").asString())
+                .isEqualTo("Metrics need an API token with the scope 'metrics'; make one on the page API tokens.");
     }
 
     @Test

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Guessing is limited. Each test comes from an address of its own. */
 class SignInLimitTests {
-    private static final TestMillrace MILLRACE = TestMillrace.shared();
+    private static final TestMillrace MILLRACE = TestMillrace.behindAProxy();
 
     private final JdbcClient jdbc = MILLRACE.get(JdbcClient.class);
 
@@ -83,6 +83,7 @@ class SignInLimitTests {
         count("address:198.51.100.7", 50);
 
         guesser.get("/sign-in/link/rubbish").require(429);
+        guesser.form("/sign-in", "/sign-in/link/rubbish", Map.of()).require(429);
         guesser.form("/sign-in", "/sign-in/token", Map.of("apiToken", "mr_wrong")).require(429);
     }
 
@@ -101,7 +102,7 @@ class SignInLimitTests {
         count("address:198.51.100.9", 49);
 
         for (int time = 0; time < 3; time++) {
-            office.get(MILLRACE.get(SignInLinks.class).make(id).getPath()).require(302);
+            office.useLink(MILLRACE.get(SignInLinks.class).make(id).getPath()).require(302);
         }
     }
 

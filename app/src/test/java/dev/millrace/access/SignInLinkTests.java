@@ -32,8 +32,9 @@ class SignInLinkTests {
         Http first = MILLRACE.stranger();
         Http second = MILLRACE.stranger();
 
-        first.get(path).require(302);
+        first.useLink(path).require(302);
         second.get(path).require(401);
+        second.form("/sign-in", path, Map.of()).require(401);
 
         assertThat(first.get("/api/me").require(200).json().path("name").asString()).isEqualTo("link-once");
         second.get("/api/me").require(401);
@@ -45,8 +46,19 @@ class SignInLinkTests {
         Http preview = MILLRACE.stranger();
 
         preview.send(preview.request(path).method("HEAD", BodyPublishers.noBody())).require(200);
+        assertThat(preview.get(path).require(200).body()).contains("Sign in as link-look");
+        preview.get("/api/me").require(401);
 
-        MILLRACE.stranger().get(path).require(302);
+        MILLRACE.stranger().useLink(path).require(302);
+    }
+
+    @Test
+    void aLinkCannotBeUsedByAFormOfAnotherSite() {
+        String path = linkFor("link-forged");
+
+        MILLRACE.stranger().formWithout(path, Map.of()).require(403);
+
+        MILLRACE.stranger().useLink(path).require(302);
     }
 
     @Test
@@ -82,6 +94,7 @@ class SignInLinkTests {
                 .sql("update millrace_ops.app_user set disabled_at = now() where name = 'link-disabled'").update();
 
         MILLRACE.stranger().get(path).require(401);
+        MILLRACE.stranger().form("/sign-in", path, Map.of()).require(401);
     }
 
     @Test

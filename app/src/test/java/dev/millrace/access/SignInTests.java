@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Ways into the pages, and the session that follows. */
 class SignInTests {
-    private static final TestMillrace MILLRACE = TestMillrace.shared();
+    private static final TestMillrace MILLRACE = TestMillrace.behindAProxy();
     private static final String NAME = "sign-in-ada";
     private static final String PASSWORD = "password of sign-in-ada";
 

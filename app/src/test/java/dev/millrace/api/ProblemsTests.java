@@ -9,10 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import org.apache.catalina.connector.ClientAbortException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.http.converter.HttpMessageNotWritableException;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,6 +29,22 @@ class ProblemsTests {
     @BeforeAll
     static void addAMember() {
         member = MILLRACE.member("problems-member");
+    }
+
+    @Test
+    void aClientThatHungUpIsNoFailureOfTheServer() {
+        assertThat(Problems.of(new AsyncRequestNotUsableException("gone")).problem())
+                .isEqualTo(Problem.INVALID_REQUEST);
+        assertThat(Problems.of(new HttpMessageNotWritableException("half", new ClientAbortException())).problem())
+                .isEqualTo(Problem.INVALID_REQUEST);
+        assertThat(Problems.of(new IllegalStateException("planted by a test")).problem())
+                .isEqualTo(Problem.INTERNAL_ERROR);
+    }
+
+    @Test
+    void aDatabaseThatIsAwayIsSaidWithoutAPromise() {
+        assertThat(Problems.of(new DataAccessResourceFailureException("planted by a test")).sentence())
+                .isEqualTo("The database does not answer; try again in a few seconds.");
     }
 
     @Test

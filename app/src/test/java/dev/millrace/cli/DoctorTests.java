@@ -8,6 +8,8 @@ import dev.millrace.testing.MillraceProcess;
 import dev.millrace.testing.TestServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +91,7 @@ class DoctorTests {
     @Test
     void aSchemaOfALaterReleaseFails() throws Exception {
         DatabaseAddress database = TestServers.newDatabase();
-        try (var connection = java.sql.DriverManager.getConnection(database.jdbcUrl(), database.user(),
+        try (var connection = DriverManager.getConnection(database.jdbcUrl(), database.user(),
                 database.password()); var statement = connection.createStatement()) {
             statement.execute("update millrace_ops.release_floor set oldest_release = 99");
         }
@@ -107,7 +109,7 @@ class DoctorTests {
     void beforeTheFirstStartTheEmbeddedServersAreTriedAndNothingIsLeft() throws Exception {
         Path parent = FOLDERS.createPlain();
         Files.setPosixFilePermissions(parent,
-                java.nio.file.attribute.PosixFilePermissions.fromString("rwx--x--x"));
+                PosixFilePermissions.fromString("rwx--x--x"));
 
         List<Check> checks = ServiceChecks.run(DataFolder.at(parent.resolve("data")), Map.of());
 

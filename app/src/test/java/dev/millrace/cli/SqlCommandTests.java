@@ -10,6 +10,7 @@ import dev.millrace.testing.TestServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -89,7 +90,7 @@ class SqlCommandTests {
     }
 
     private static Said sql(String... arguments) {
-        String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 3);
+        String[] all = Arrays.copyOf(arguments, arguments.length + 3);
         System.arraycopy(arguments, 0, all, 1, arguments.length);
         all[0] = "sql";
         all[arguments.length + 1] = "--data-dir";

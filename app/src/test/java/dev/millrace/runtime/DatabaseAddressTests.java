@@ -1,5 +1,7 @@
 package dev.millrace.runtime;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,8 +86,8 @@ class DatabaseAddressTests {
     }
 
     private static String trace(Throwable failure) {
-        var text = new java.io.StringWriter();
-        failure.printStackTrace(new java.io.PrintWriter(text));
+        var text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
         return text.toString();
     }
 }

@@ -3,6 +3,7 @@ package dev.millrace.runtime;
 import dev.millrace.testing.TestMillrace;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,7 @@ class RolesTests {
     @Test
     void theListOfProcessesSaysWhoDoesWhat() {
         assertThat(worker.get(Processes.class).list()).singleElement().extracting(ProcessRow::roles).asInstanceOf(
-                org.assertj.core.api.InstanceOfAssertFactories.list(String.class)).containsExactly("worker");
+                InstanceOfAssertFactories.list(String.class)).containsExactly("worker");
     }
 
     private static Stream<String> periodicWork(TestMillrace millrace) {

@@ -60,8 +60,8 @@ class ServeProcessTests {
         String administratorsToken = lastWord(owner.awaitLine("  API "));
 
         Http visitor = new Http(address, "");
-        visitor.get(link.substring(address.toString().length()));
-        assertThat(visitor.cookie("")).as("a session from " + link).isPresent();
+        visitor.useLink(link.substring(address.toString().length())).require(302);
+        assertThat(visitor.cookie("millrace")).as("a session from " + link).isPresent();
         assertThat(new Http(address, "").get("/api/me").status()).isEqualTo(401);
         apiToken = new Http(address, administratorsToken).post("/api/tokens", Map.of("name", "kept")).require(201)
                 .json().path("apiToken").asString();
@@ -110,7 +110,7 @@ class ServeProcessTests {
     @Test
     @Order(5)
     void aSecondSignalStopsAtOnceWhatTheFirstLetsFinish() throws IOException {
-        try (MillraceProcess guest = serve(); Socket request = slowRequest(address(guest))) {
+        try (MillraceProcess guest = serve(); SlowRequest _ = SlowRequest.to(address(guest))) {
             assertThat(guest.output()).contains("joined to the PostgreSQL of another process");
             Path announcement = FOLDER.secrets().resolve("server-" + guest.pid() + ".json");
             assertThat(announcement).exists();
@@ -121,17 +121,21 @@ class ServeProcessTests {
             signal(guest);
 
             assertThat(guest.exitCode()).isEqualTo(130);
-            assertThat(request.isConnected()).isTrue();
         }
     }
 
     @Test
     @Order(6)
-    void theEndOfTheOwnerIsPoliteAndTakesItsGuestsAlong() {
-        try (MillraceProcess guest = serve()) {
+    void theEndOfTheOwnerIsPoliteAndTakesItsGuestsAlong() throws IOException {
+        try (MillraceProcess guest = serve(); SlowRequest request = SlowRequest.to(address(owner))) {
             assertThat(new Http(address(guest), apiToken).get("/api/me").status()).isEqualTo(200);
+            Path announcement = FOLDER.secrets().resolve("server-" + owner.pid() + ".json");
 
-            assertThat(owner.stop()).as(owner.errors()).isZero();
+            signal(owner);
+            await().until(() -> !Files.exists(announcement));
+            assertThat(request.finish()).as("what was running ends well").startsWith("HTTP/1.1 201");
+
+            assertThat(owner.exitCode()).as(owner.errors()).isZero();
 
             assertThat(guest.exitCode()).isEqualTo(1);
             assertThat(guest.errors()).contains(
@@ -165,25 +169,43 @@ class ServeProcessTests {
         return process;
     }
 
-    /** A request that the server has begun to work on and whose body never comes. */
-    private static Socket slowRequest(URI address) throws IOException {
-        Socket socket = new Socket(address.getHost(), address.getPort());
-        socket.getOutputStream().write("""
-                POST /api/tokens HTTP/1.1
-                Host: %s
-                Authorization: Bearer %s
-                Content-Type: application/json
-                Content-Length: 100
-                Expect: 100-continue
-
-                """.formatted(address.getAuthority(), apiToken).replace("\n", "\r\n")
-                .getBytes(StandardCharsets.US_ASCII));
-        var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
-        assertThat(in.readLine()).startsWith("HTTP/1.1 100");
-        return socket;
-    }
-
     private static void signal(MillraceProcess process) {
         ProcessHandle.of(process.pid()).orElseThrow().destroy();
+    }
+
+    /** A request that the server has begun to work on and whose body comes when the test wants it, or never. */
+    private record SlowRequest(Socket socket, BufferedReader answer) implements AutoCloseable {
+        static SlowRequest to(URI address) throws IOException {
+            Socket socket = new Socket(address.getHost(), address.getPort());
+            SlowRequest request = new SlowRequest(socket,
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII)));
+            request.send("""
+                    POST /api/tokens HTTP/1.1
+                    Host: %s
+                    Authorization: Bearer %s
+                    Content-Type: application/json
+                    Content-Length: 100
+                    Expect: 100-continue
+
+                    """.formatted(address.getAuthority(), apiToken).replace("\n", "\r\n"));
+            assertThat(request.answer.readLine()).startsWith("HTTP/1.1 100");
+            assertThat(request.answer.readLine()).isEmpty();
+            return request;
+        }
+
+        /** Sends the body; the first line of the answer. */
+        String finish() throws IOException {
+            send("%-100s".formatted("{\"name\": \"made at the last moment\"}"));
+            return answer.readLine();
+        }
+
+        private void send(String text) throws IOException {
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
     }
 }

@@ -1,9 +1,11 @@
 package dev.millrace.testing;
 
+import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import dev.millrace.access.SignInLinks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,17 +51,18 @@ public final class Browser implements BeforeAllCallback, AfterEachCallback, Afte
                 .create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright.chromium()
                 .launch(new BrowserType.LaunchOptions().setExecutablePath(chromium.get()).setHeadless(true)
-                        .setArgs(List.of("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                        .setChromiumSandbox(!"root".equals(System.getProperty("user.name")))
+                        .setArgs(List.of("--disable-gpu", "--disable-quic", "--no-first-run",
                                 "--disable-background-networking",
                                 "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage")));
     }
 
     /** A new window with no cookies, 1280 pixels wide. */
     public Page open(TestMillrace millrace) {
-        return open(millrace, new com.microsoft.playwright.Browser.NewContextOptions().setViewportSize(1280, 800));
+        return open(millrace, new NewContextOptions().setViewportSize(1280, 800));
     }
 
-    public Page open(TestMillrace millrace, com.microsoft.playwright.Browser.NewContextOptions options) {
+    public Page open(TestMillrace millrace, NewContextOptions options) {
         String base = millrace.stranger().base().toString();
         BrowserContext context = Objects.requireNonNull(browser).newContext(options.setBaseURL(base));
         contexts.add(context);
@@ -81,8 +84,17 @@ public final class Browser implements BeforeAllCallback, AfterEachCallback, Afte
 
     /** A new window, signed in as the given user by a one-time link. */
     public Page openAs(TestMillrace millrace, long userId) {
-        Page page = open(millrace);
-        page.navigate(millrace.get(dev.millrace.access.SignInLinks.class).make(userId).toString());
+        return signIn(open(millrace), millrace, userId);
+    }
+
+    public Page openAs(TestMillrace millrace, long userId, NewContextOptions options) {
+        return signIn(open(millrace, options), millrace, userId);
+    }
+
+    private static Page signIn(Page page, TestMillrace millrace, long userId) {
+        page.navigate(millrace.get(SignInLinks.class).make(userId).toString());
+        page.keyboard().press("Enter"); // the button has the focus
+        page.waitForURL("**/");
         return page;
     }
 

@@ -69,7 +69,7 @@ public final class Http {
         return this;
     }
 
-    /** Comes through a proxy from that address. */
+    /** Comes through a proxy from that address; see {@link TestMillrace#behindAProxy()}. */
     public Http from(String address) {
         return with("X-Forwarded-For", address);
     }
@@ -124,6 +124,11 @@ public final class Http {
     public Http signIn(String name, String password) {
         form("/sign-in", "/sign-in", Map.of("name", name, "password", password)).require(302);
         return this;
+    }
+
+    /** Opens a one-time link and presses its button. */
+    public Answer useLink(String path) {
+        return form(path, path, Map.of());
     }
 
     public Optional<HttpCookie> cookie(String prefix) {

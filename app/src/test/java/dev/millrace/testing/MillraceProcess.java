@@ -3,6 +3,7 @@ package dev.millrace.testing;
 import dev.millrace.Millrace;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -114,7 +115,7 @@ public final class MillraceProcess implements AutoCloseable {
         }
     }
 
-    private static Thread collect(java.io.InputStream stream, List<String> lines) {
+    private static Thread collect(InputStream stream, List<String> lines) {
         return Thread.ofVirtual().start(() -> {
             try (var reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
                 reader.lines().forEach(lines::add);

@@ -21,15 +21,16 @@ import org.springframework.util.FileSystemUtils;
  * A running Millrace with its own database on the shared servers.
  *
  * <p>{@link #shared()} is started once for the whole run; tests on it make their own users and look at their own things.
- * {@link #start} is for a test that needs other settings.
+ * {@link #behindAProxy()} is another one that believes {@link Http#from}. {@link #start} is for a test that needs other
+ * settings.
  */
 public final class TestMillrace implements AutoCloseable {
     private static final class Shared {
-        static final TestMillrace INSTANCE = start(Map.of());
+        static final TestMillrace INSTANCE = untilTheEnd(Map.of());
+    }
 
-        static {
-            Runtime.getRuntime().addShutdownHook(new Thread(INSTANCE::close));
-        }
+    private static final class BehindAProxy {
+        static final TestMillrace INSTANCE = untilTheEnd(Map.of("millrace.public-url", "https://millrace.example"));
     }
 
     private final RunningMillrace running;
@@ -42,6 +43,17 @@ public final class TestMillrace implements AutoCloseable {
 
     public static TestMillrace shared() {
         return Shared.INSTANCE;
+    }
+
+    /** The same behind a proxy: it believes where a request says that it comes from. */
+    public static TestMillrace behindAProxy() {
+        return BehindAProxy.INSTANCE;
+    }
+
+    private static TestMillrace untilTheEnd(Map<String, String> settings) {
+        TestMillrace millrace = start(settings);
+        Runtime.getRuntime().addShutdownHook(new Thread(millrace::close));
+        return millrace;
     }
 
     public static TestMillrace start(Map<String, String> settings) {

@@ -43,6 +43,21 @@ class StatusBrowserTests {
     }
 
     @Test
+    void theKeyboardStaysWhereItIsWhenThePageRenewsItself() {
+        Window window = Window.of(BROWSER, "status-focus", UserRole.MEMBER);
+        Locator frame = window.page().locator("#processes");
+        Locator link = window.page().getByText("Make an API token");
+
+        frame.focus();
+        renew(window);
+        assertThat(frame).isFocused();
+        link.focus();
+        renew(window);
+
+        assertThat(link).isFocused();
+    }
+
+    @Test
     void itIsLightByDayAndDarkByNight() {
         Window light = Window.of(BROWSER, "status-light", UserRole.MEMBER, Window.scheme(ColorScheme.LIGHT));
         Window dark = Window.of(BROWSER, "status-dark", UserRole.MEMBER, Window.scheme(ColorScheme.DARK));
@@ -106,6 +121,19 @@ class StatusBrowserTests {
         window.page().getByText("To the first page").click();
 
         assertThat(window.page().locator("h1")).hasText("Status");
+    }
+
+    /** What happens every ten seconds, now; ends when the old part has given way to a new one. */
+    private static void renew(Window window) {
+        assertThat(window.run("""
+                () => {
+                  const old = document.getElementById('status');
+                  return new Promise((done) => {
+                    document.addEventListener('htmx:afterSettle', () => done(!old.isConnected), { once: true });
+                    htmx.ajax('GET', '/', { source: old, target: old, swap: 'outerHTML', select: '#status' });
+                  });
+                }
+                """)).as("the old part is gone").isEqualTo(true);
     }
 
     private static int brightness(Window window) {

@@ -6,7 +6,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.millrace.access.SignInLinks;
 import dev.millrace.access.UserRole;
 import dev.millrace.access.Users;
 import dev.millrace.testing.Browser;
@@ -40,9 +39,7 @@ final class Window {
 
     /** The same with other eyes: another width, zone or colour scheme. */
     static Window of(Browser browser, String name, UserRole role, NewContextOptions options) {
-        Page page = browser.open(MILLRACE, options);
-        page.navigate(MILLRACE.get(SignInLinks.class).make(add(name, role)).toString());
-        return new Window(page);
+        return new Window(browser.openAs(MILLRACE, add(name, role), options));
     }
 
     static NewContextOptions phone() {
@@ -63,6 +60,13 @@ final class Window {
 
     Window go(String path) {
         page.navigate(path);
+        return this;
+    }
+
+    /** Comes in by a link that was handed over. */
+    Window comeInBy(String link) {
+        go(link).button("Sign in").click();
+        page.waitForURL("**/");
         return this;
     }
 
