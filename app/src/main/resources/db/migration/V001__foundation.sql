@@ -25,6 +25,14 @@ begin
         grant usage on schema millrace to millrace_reader;
         grant select on all tables in schema millrace to millrace_reader;
         alter default privileges in schema millrace grant select on tables to millrace_reader;
+        -- So that the owner can step down to the reader's rights without the reader's password.
+        if not pg_has_role(current_user, 'millrace_reader', 'set') then
+            begin
+                execute format('grant millrace_reader to %I', current_user);
+            exception
+                when insufficient_privilege then raise notice 'only an administrator may grant millrace_reader';
+            end;
+        end if;
     end if;
 end $$;
 

@@ -223,7 +223,8 @@ public final class EmbeddedServers implements AutoCloseable {
         }
     }
 
-    private static boolean isHeld(DataFolder folder) {
+    /** Whether a living process owns the folder, or is about to, or is just ending. */
+    public static boolean isHeld(DataFolder folder) {
         Optional<FileLock> lock = tryLock(folder);
         lock.ifPresent(free -> release(folder, free));
         return lock.isEmpty();
