@@ -14,8 +14,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +36,7 @@ final class DemoCommand implements Callable<Integer> {
     private static final int USUAL_PORT = 8080;
     private static final Duration LONG_AGO = Duration.ofHours(1);
     private static final List<String> NOT_FOR_A_DEMO = List.of("millrace.database-url", "millrace.redis-url",
-            "millrace.reader-password", "millrace.public-url", "millrace.ca-file", "millrace.admin-token",
-            "millrace.secret-key");
+            "millrace.reader-password", "millrace.public-url", "millrace.ca-file");
 
     private final Class<?> application;
 
@@ -78,7 +79,14 @@ final class DemoCommand implements Callable<Integer> {
                 "millrace.bind", Loopback.ADDRESS, "millrace.roles", "api,worker,scheduler",
                 "millrace.log-format", "text"));
         NOT_FOR_A_DEMO.forEach(name -> settings.put(name, ""));
+        List.of("millrace.admin-token", "millrace.secret-key").forEach(name -> settings.put(name, random()));
         return settings;
+    }
+
+    private static String random() {
+        byte[] bytes = new byte[32];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getEncoder().encodeToString(bytes);
     }
 
     private static void greet(RunningMillrace millrace, PrintWriter out) {

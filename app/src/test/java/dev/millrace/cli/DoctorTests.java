@@ -121,6 +121,35 @@ class DoctorTests {
     }
 
     @Test
+    void aRoleThatMayNotMakeSchemasFailsWithTheGrantItNeeds() {
+        DatabaseAddress database = TestServers.emptyDatabase(false);
+
+        assertThat(rights(database)).satisfies(check -> {
+            assertThat(check.state()).isEqualTo(State.FAILED);
+            assertThat(check.advice()).contains("grant create on database", database.user());
+        });
+    }
+
+    @Test
+    void aSchemaOfAnotherRoleFailsWithTheGrantItNeeds() {
+        DatabaseAddress stranger = TestServers.emptyDatabase(true);
+        DatabaseAddress migrated = TestServers.newDatabase();
+
+        assertThat(rights(new DatabaseAddress(migrated.jdbcUrl(), stranger.user(), stranger.password(),
+                migrated.readerPassword()))).satisfies(check -> {
+                    assertThat(check.state()).isEqualTo(State.FAILED);
+                    assertThat(check.advice()).contains("on schema millrace to " + stranger.user());
+                });
+    }
+
+    private static Check rights(DatabaseAddress database) {
+        return ServiceChecks
+                .run(settings(noFolder(),
+                        Map.of("millrace.database-url", uri(database), "millrace.redis-url", TestServers.redisUrl())))
+                .stream().filter(check -> check.name().equals("Rights")).findFirst().orElseThrow();
+    }
+
+    @Test
     void beforeTheFirstStartTheEmbeddedServersAreTriedAndNothingIsLeft() throws Exception {
         Path parent = FOLDERS.createPlain();
         Files.setPosixFilePermissions(parent,
