@@ -21,10 +21,20 @@ end $$;
 
 create function millrace_ops.grant_to_reader() returns void language plpgsql as $$
 begin
+    perform pg_advisory_xact_lock(hashtext('millrace_ops.grant_to_reader')); -- each process calls this at its start
     if exists (select from pg_roles where rolname = 'millrace_reader') then
         grant usage on schema millrace to millrace_reader;
         grant select on all tables in schema millrace to millrace_reader;
         alter default privileges in schema millrace grant select on tables to millrace_reader;
+        -- So that the owner can step down to the reader's rights without the reader's password.
+        if not pg_has_role(current_user, 'millrace_reader',
+                case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) then
+            begin
+                grant millrace_reader to current_user;
+            exception
+                when insufficient_privilege then null; -- an administrator made the role, and may grant it
+            end;
+        end if;
     end if;
 end $$;
 
@@ -47,11 +57,12 @@ create table millrace_ops.process (
     last_seen_at timestamptz not null default now()
 );
 
+-- The lock's library writes UTC without a zone; as timestamptz two processes in different zones would not agree.
 create table millrace_ops.shedlock (
     name       text primary key,
-    lock_until timestamptz not null,
-    locked_at  timestamptz not null,
-    locked_by  text        not null
+    lock_until timestamp not null,
+    locked_at  timestamp not null,
+    locked_by  text      not null
 );
 
 -- Access.

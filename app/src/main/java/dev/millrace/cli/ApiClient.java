@@ -20,9 +20,10 @@ final class ApiClient {
     private final URI base;
     private final String apiToken;
 
+    /** @param base may have a path, where a proxy puts the server below one */
     ApiClient(HttpClient http, URI base, String apiToken) {
         this.http = http;
-        this.base = base;
+        this.base = URI.create(base.toString().replaceFirst("/+$", ""));
         this.apiToken = apiToken;
     }
 
@@ -65,7 +66,7 @@ final class ApiClient {
 
     private HttpResponse<String> send(String method, String path, @Nullable Map<String, ?> body, Duration patience)
             throws IOException {
-        HttpRequest request = HttpRequest.newBuilder(base.resolve(path)).timeout(patience)
+        HttpRequest request = HttpRequest.newBuilder(URI.create(base + path)).timeout(patience)
                 .header("Authorization", "Bearer " + apiToken).header("Content-Type", "application/json")
                 .header("Accept", "application/json")
                 .method(method,

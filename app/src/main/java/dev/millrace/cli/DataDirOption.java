@@ -1,6 +1,6 @@
 package dev.millrace.cli;
 
-import dev.millrace.runtime.DataFolder;
+import dev.millrace.runtime.MillraceSettings;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,17 +11,13 @@ final class DataDirOption {
     @Option(names = "--data-dir", paramLabel = "FOLDER", description = "The data folder. Default: MILLRACE_DATA_DIR, else ./data")
     private @Nullable Path given;
 
-    DataFolder folder() {
-        return DataFolder.at(path());
+    /** What this command is told, by the option, the environment and the file in the folder it is started in. */
+    MillraceSettings settings() {
+        return MillraceSettings.load(overrides());
     }
 
-    /** As a setting for a server that this command starts. */
-    Map<String, String> setting() {
-        return Map.of("millrace.data-dir", path().toAbsolutePath().toString());
-    }
-
-    private Path path() {
-        String variable = System.getenv("MILLRACE_DATA_DIR");
-        return given != null ? given : Path.of(variable == null || variable.isBlank() ? "data" : variable);
+    /** For a server that this command starts; it reads the environment and the file by itself. */
+    Map<String, String> overrides() {
+        return given == null ? Map.of() : Map.of("millrace.data-dir", given.toAbsolutePath().toString());
     }
 }

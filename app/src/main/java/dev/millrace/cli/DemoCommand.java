@@ -1,6 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.access.FirstAdministrator;
+import dev.millrace.runtime.CannotStart;
 import dev.millrace.runtime.DataFolder;
 import dev.millrace.runtime.EmbeddedServers;
 import dev.millrace.runtime.Loopback;
@@ -11,8 +12,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -28,6 +34,9 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
     private static final String FOLDER_PREFIX = "millrace-demo-";
     private static final int USUAL_PORT = 8080;
+    private static final Duration LONG_AGO = Duration.ofHours(1);
+    private static final List<String> NOT_FOR_A_DEMO = List.of("millrace.database-url", "millrace.redis-url",
+            "millrace.reader-password", "millrace.public-url", "millrace.ca-file");
 
     private final Class<?> application;
 
@@ -47,7 +56,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        sweep();
+        sweep(Path.of(System.getProperty("java.io.tmpdir")));
         Path folder = Files.createTempDirectory(FOLDER_PREFIX);
         try {
             ServerRun run = new ServerRun(application, spec.commandLine().getErr());
@@ -63,9 +72,21 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    /** A demo is always the demo, whatever the person's own installation is told. */
     private Map<String, String> settings(Path folder) {
-        return Map.of("millrace.data-dir", folder.toString(), "millrace.database-url", "", "millrace.redis-url", "",
-                "millrace.port", Integer.toString(port != null ? port : once ? 0 : Loopback.freePort(USUAL_PORT)));
+        Map<String, String> settings = new HashMap<>(Map.of("millrace.data-dir", folder.toString(),
+                "millrace.port", Integer.toString(port != null ? port : once ? 0 : Loopback.freePort(USUAL_PORT)),
+                "millrace.bind", Loopback.ADDRESS, "millrace.roles", "api,worker,scheduler",
+                "millrace.log-format", "text"));
+        NOT_FOR_A_DEMO.forEach(name -> settings.put(name, ""));
+        List.of("millrace.admin-token", "millrace.secret-key").forEach(name -> settings.put(name, random()));
+        return settings;
+    }
+
+    private static String random() {
+        byte[] bytes = new byte[32];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getEncoder().encodeToString(bytes);
     }
 
     private static void greet(RunningMillrace millrace, PrintWriter out) {
@@ -92,17 +113,26 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Deletes what demos left behind that were killed. */
-    private static void sweep() {
-        try (Stream<Path> folders = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+    /** Deletes what demos of this user left behind that were killed; one that starts or stops now is not old. */
+    static void sweep(Path temporary) {
+        try (Stream<Path> folders = Files.list(temporary)) {
             folders.filter(folder -> folder.getFileName().toString().startsWith(FOLDER_PREFIX))
-                    .filter(Files::isWritable)
-                    .filter(folder -> Files.isDirectory(folder.resolve("private"))
-                            && EmbeddedServers.join(DataFolder.at(folder)).isEmpty())
-                    .sorted(Comparator.naturalOrder())
+                    .filter(DemoCommand::isLeftBehind)
                     .forEach(DemoCommand::delete);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isLeftBehind(Path folder) {
+        try {
+            Path secrets = DataFolder.at(folder).secrets();
+            return Files.isDirectory(secrets, LinkOption.NOFOLLOW_LINKS)
+                    && Files.getOwner(secrets).getName().equals(System.getProperty("user.name"))
+                    && Files.getLastModifiedTime(folder).toInstant().isBefore(Instant.now().minus(LONG_AGO))
+                    && !EmbeddedServers.isHeld(DataFolder.at(folder));
+        } catch (IOException | CannotStart _) {
+            return false; // another demo has just deleted it, or it is not to be looked into
         }
     }
 

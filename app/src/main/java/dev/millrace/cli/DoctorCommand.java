@@ -1,7 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.Check.State;
-import dev.millrace.runtime.DataFolder;
+import dev.millrace.runtime.MillraceSettings;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +28,9 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        DataFolder folder = dataDir.folder();
-        List<Check> checks = new ArrayList<>(MachineChecks.run(folder, System.getenv()));
-        checks.addAll(ServiceChecks.run(folder, System.getenv()));
+        MillraceSettings settings = dataDir.settings();
+        List<Check> checks = new ArrayList<>(MachineChecks.run(settings, System.getenv()));
+        checks.addAll(ServiceChecks.run(settings));
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(checks));

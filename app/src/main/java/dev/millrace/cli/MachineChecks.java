@@ -3,7 +3,9 @@ package dev.millrace.cli;
 import dev.millrace.runtime.Announcements;
 import dev.millrace.runtime.CannotStart;
 import dev.millrace.runtime.DataFolder;
+import dev.millrace.runtime.MillraceSettings;
 import dev.millrace.runtime.OutgoingHttp;
+import dev.millrace.runtime.Parts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -25,17 +27,18 @@ import org.jspecify.annotations.Nullable;
 final class MachineChecks {
     private static final URI OUTSIDE = URI.create("https://api.github.com/");
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(30);
-    private static final long LITTLE_ROOM = 2L << 30;
 
     private MachineChecks() {}
 
-    static List<Check> run(DataFolder folder, Map<String, String> environment) {
+    /** @param environment with the proxy, as other programs know it too */
+    static List<Check> run(MillraceSettings settings, Map<String, String> environment) {
+        DataFolder folder = settings.dataFolder();
         List<Check> checks = new ArrayList<>();
         checks.add(java());
         checks.add(folder(folder));
         checks.add(disk(folder));
         checks.add(servers(folder));
-        checks.addAll(outside(environment));
+        checks.addAll(outside(environment, settings.certificates()));
         return checks;
     }
 
@@ -61,7 +64,7 @@ final class MachineChecks {
     private static Check disk(DataFolder folder) {
         long free = DataFolder.at(existing(folder.root())).usableBytes();
         String detail = "%,d MiB free".formatted(free >> 20);
-        return free < LITTLE_ROOM
+        return free < Parts.LITTLE_ROOM
                 ? Check.warning("Disk", detail,
                         "Free some space, or choose a folder on another disk with MILLRACE_DATA_DIR.")
                 : Check.ok("Disk", detail);
@@ -82,10 +85,8 @@ final class MachineChecks {
         return Check.ok("Servers", live.isEmpty() ? "none runs on this data folder" : String.join(", ", live));
     }
 
-    private static List<Check> outside(Map<String, String> environment) {
+    private static List<Check> outside(Map<String, String> environment, Optional<Path> caFile) {
         String name = "Way out";
-        Optional<Path> caFile = Optional.ofNullable(environment.get("MILLRACE_CA_FILE")).filter(file -> !file.isBlank())
-                .map(Path::of);
         try (var client = OutgoingHttp.client(environment, caFile)) {
             Instant before = Instant.now();
             HttpResponse<Void> answer = client.send(

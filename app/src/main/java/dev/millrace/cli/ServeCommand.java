@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.access.FirstAdministrator;
 import dev.millrace.access.FirstAdministrator.Welcome;
+import dev.millrace.runtime.BackingServices;
 import dev.millrace.runtime.EmbeddedServers;
 import dev.millrace.runtime.LocalAddress;
 import dev.millrace.runtime.Release;
@@ -55,7 +56,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private Map<String, String> settings() {
-        Map<String, String> settings = new HashMap<>(dataDir.setting());
+        Map<String, String> settings = new HashMap<>(dataDir.overrides());
         if (port != null) {
             settings.put("millrace.port", port.toString());
         }
@@ -72,7 +73,8 @@ final class ServeCommand implements Callable<Integer> {
     static void greet(RunningMillrace millrace, PrintWriter out) {
         LocalAddress address = millrace.get(LocalAddress.class);
         out.println();
-        out.printf("  Millrace %s listens on %s%n", Release.version(), address.publicUrl());
+        out.printf("  Millrace %s listens on %s%n", Release.version(), address.url());
+        millrace.settings().publicUrl().ifPresent(url -> out.printf("  Public   %s%n", url));
         out.printf("  Data     %s%n", whereDataIs(millrace));
         if (millrace.settings().has(Role.API)) {
             welcome(millrace.get(FirstAdministrator.class).welcome(), out);
@@ -90,8 +92,9 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private static String whereDataIs(RunningMillrace millrace) {
-        String database = millrace.services().database().jdbcUrl().substring("jdbc:".length());
-        return millrace.services().embedded().map(EmbeddedServers::isOwner)
+        BackingServices services = millrace.services();
+        String database = services.database().jdbcUrl().substring("jdbc:".length());
+        return services.embedded().filter(_ -> services.databaseIsEmbedded()).map(EmbeddedServers::isOwner)
                 .map(owns -> owns
                         ? "%s, with its own PostgreSQL".formatted(millrace.settings().dataFolder().root())
                         : "%s, joined to the PostgreSQL of another process"

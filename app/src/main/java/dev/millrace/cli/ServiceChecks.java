@@ -1,11 +1,14 @@
 package dev.millrace.cli;
 
+import dev.millrace.runtime.BackingServices;
 import dev.millrace.runtime.CannotStart;
 import dev.millrace.runtime.DataFolder;
 import dev.millrace.runtime.DatabaseAddress;
 import dev.millrace.runtime.EmbeddedServers;
 import dev.millrace.runtime.EmbeddedServers.Needs;
+import dev.millrace.runtime.MillraceSettings;
 import dev.millrace.runtime.RedisLink;
+import dev.millrace.runtime.RedisVersion;
 import dev.millrace.runtime.Release;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
@@ -33,33 +36,26 @@ final class ServiceChecks {
 
     private ServiceChecks() {}
 
-    static List<Check> run(DataFolder folder, Map<String, String> environment) {
-        Optional<String> databaseUrl = value(environment, "MILLRACE_DATABASE_URL");
-        Optional<String> redisUrl = value(environment, "MILLRACE_REDIS_URL");
+    static List<Check> run(MillraceSettings settings) {
+        Optional<String> databaseUrl = settings.databaseUrl();
+        Optional<String> redisUrl = settings.redisUrl();
         if (databaseUrl.isPresent() && redisUrl.isPresent()) {
-            return external(databaseUrl.get(), redisUrl.get(), environment);
+            List<Check> checks = new ArrayList<>(postgres(databaseUrl.get(), settings.readerPassword()));
+            checks.add(redis(redisUrl.get()));
+            return checks;
         }
-        try (Embedded embedded = Embedded.open(folder, new Needs(databaseUrl.isEmpty(), redisUrl.isEmpty()))) {
+        try (Embedded embedded = Embedded.open(settings.dataFolder(),
+                new Needs(databaseUrl.isEmpty(), redisUrl.isEmpty()))) {
             List<Check> checks = new ArrayList<>();
             checks.add(Check.ok("Embedded servers", embedded.detail()));
             checks.addAll(databaseUrl.isPresent()
-                    ? postgres(databaseUrl.get(), environment)
+                    ? postgres(databaseUrl.get(), settings.readerPassword())
                     : postgres(embedded.servers().database()));
             checks.add(redis(redisUrl.orElseGet(embedded.servers()::redisUrl)));
             return checks;
         } catch (CannotStart e) {
             return List.of(Check.failed("Embedded servers", "cannot be started", String.valueOf(e.getMessage())));
         }
-    }
-
-    private static List<Check> external(String databaseUrl, String redisUrl, Map<String, String> environment) {
-        List<Check> checks = new ArrayList<>(postgres(databaseUrl, environment));
-        checks.add(redis(redisUrl));
-        return checks;
-    }
-
-    private static Optional<String> value(Map<String, String> environment, String name) {
-        return Optional.ofNullable(environment.get(name)).filter(text -> !text.isBlank());
     }
 
     /** The servers of the folder; where there is no folder yet, a try in one that is thrown away. */
@@ -113,9 +109,9 @@ final class ServiceChecks {
         }
     }
 
-    private static List<Check> postgres(String url, Map<String, String> environment) {
+    private static List<Check> postgres(String url, Optional<String> readerPassword) {
         try {
-            return postgres(DatabaseAddress.parse(url, value(environment, "MILLRACE_READER_PASSWORD")));
+            return postgres(DatabaseAddress.parse(url, readerPassword));
         } catch (CannotStart e) {
             return List.of(Check.failed("PostgreSQL", "address", String.valueOf(e.getMessage())));
         }
@@ -134,18 +130,26 @@ final class ServiceChecks {
 
     private static Check version(Connection connection) throws SQLException {
         String version = connection.getMetaData().getDatabaseProductVersion();
-        return connection.getMetaData().getDatabaseMajorVersion() >= 15
+        return connection.getMetaData().getDatabaseMajorVersion() >= BackingServices.OLDEST_POSTGRES
                 ? Check.ok("PostgreSQL", version)
-                : Check.failed("PostgreSQL", version, "Millrace needs version 15 or later.");
+                : Check.failed("PostgreSQL", version,
+                        "Millrace needs version %d or later.".formatted(BackingServices.OLDEST_POSTGRES));
     }
 
     private static Check rights(Statement statement, String user) throws SQLException {
-        boolean mayCreate = isTrue(statement,
-                "select has_database_privilege(current_database(), 'create') or to_regnamespace('millrace_ops') is not null");
-        return mayCreate
-                ? Check.ok("Rights", user + " may make schemas and tables")
-                : Check.failed("Rights", user + " may not make schemas",
+        for (String schema : List.of("millrace", "millrace_ops")) {
+            boolean exists = isTrue(statement, "select to_regnamespace('%s') is not null".formatted(schema));
+            if (exists && !isTrue(statement, "select has_schema_privilege('%s', 'create, usage')".formatted(schema))) {
+                return Check.failed("Rights", "%s may not make tables in the schema %s".formatted(user, schema),
+                        "As administrator: grant create, usage on schema %s to %s; or name the schema's owner in MILLRACE_DATABASE_URL."
+                                .formatted(schema, user));
+            }
+            if (!exists && !isTrue(statement, "select has_database_privilege(current_database(), 'create')")) {
+                return Check.failed("Rights", user + " may not make schemas",
                         "As administrator: grant create on database … to %s;".formatted(user));
+            }
+        }
+        return Check.ok("Rights", user + " may make schemas and tables");
     }
 
     private static Check reader(Statement statement, DatabaseAddress address) throws SQLException {
@@ -221,15 +225,12 @@ final class ServiceChecks {
     }
 
     private static Check redis(RedisCommands<String, String> redis) {
-        String version = redis.info("server").lines().filter(line -> line.startsWith("redis_version:")).findFirst()
-                .map(line -> line.substring(14).strip()).orElse("0");
-        String[] numbers = version.split("\\.", -1);
-        boolean isNewEnough = Integer.parseInt(numbers[0]) > 6
-                || (numbers[0].equals("6") && Integer.parseInt(numbers[1]) >= 2);
+        RedisVersion version = RedisVersion.in(redis.info("server"));
         redis.xadd("millrace:doctor", Map.of("hello", "doctor"));
         redis.del("millrace:doctor");
-        return isNewEnough
-                ? Check.ok("Redis", version + ", may write streams")
-                : Check.failed("Redis", version, "Millrace needs version 6.2 or later.");
+        return version.isNewEnough()
+                ? Check.ok("Redis", version.text() + ", may write streams")
+                : Check.failed("Redis", version.text(),
+                        "Millrace needs version %s or later.".formatted(RedisVersion.OLDEST));
     }
 }

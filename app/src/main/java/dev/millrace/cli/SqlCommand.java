@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.runtime.DatabaseAddress;
 import dev.millrace.runtime.EmbeddedServers;
+import dev.millrace.runtime.MillraceSettings;
 import dev.millrace.runtime.RunningMillrace;
 import java.io.BufferedReader;
 import java.io.Console;
@@ -61,15 +62,15 @@ final class SqlCommand implements Callable<Integer> {
         if (command != null && file != null) {
             throw CommandFailed.wrongUse("Give either -c or a file, not both.");
         }
-        String external = System.getenv("MILLRACE_DATABASE_URL");
-        if (external != null && !external.isBlank()) {
-            return use(DatabaseAddress.parse(external, Optional.ofNullable(System.getenv("MILLRACE_READER_PASSWORD"))));
+        MillraceSettings settings = dataDir.settings();
+        if (settings.databaseUrl().isPresent()) {
+            return use(DatabaseAddress.parse(settings.databaseUrl().get(), settings.readerPassword()));
         }
-        if (System.getenv("MILLRACE_URL") != null) {
+        if (Product.variable(Product.URL).isPresent()) {
             throw CommandFailed.wrongUse(
                     "MILLRACE_URL names a server, but SQL needs its database: set MILLRACE_DATABASE_URL too, or unset MILLRACE_URL.");
         }
-        Optional<EmbeddedServers> live = EmbeddedServers.join(dataDir.folder());
+        Optional<EmbeddedServers> live = EmbeddedServers.join(settings.dataFolder());
         if (live.isPresent()) {
             return use(live.get().database());
         }
@@ -158,7 +159,9 @@ final class SqlCommand implements Callable<Integer> {
             statement.execute("set default_transaction_read_only = on");
         } catch (SQLException e) {
             connection.close();
-            throw e;
+            throw CommandFailed.because(
+                    "The role %s cannot be taken on (%s): set MILLRACE_READER_PASSWORD, or run 'millrace doctor' to see what is missing."
+                            .formatted(READER, e.getMessage()));
         }
         return connection;
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL and Redis for this process: external ones where the settings name them, else embedded ones. */
 public final class BackingServices implements AutoCloseable {
-    static final int OLDEST_POSTGRES = 15;
+    public static final int OLDEST_POSTGRES = 15;
 
     private final DatabaseAddress database;
     private final String redisUrl;
@@ -48,7 +48,7 @@ public final class BackingServices implements AutoCloseable {
         return Optional.ofNullable(embedded);
     }
 
-    boolean databaseIsEmbedded() {
+    public boolean databaseIsEmbedded() {
         return embedded != null && database.equals(embedded.database());
     }
 

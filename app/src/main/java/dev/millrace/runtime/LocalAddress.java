@@ -22,9 +22,17 @@ public class LocalAddress {
         if (server == null) {
             throw new IllegalStateException("the web server has not started yet");
         }
-        String host = isAnyAddress(settings.bind()) ? Loopback.ADDRESS : settings.bind();
-        return URI.create("http://%s:%d".formatted(host.contains(":") ? "[" + host + "]" : host,
-                server.getPort()));
+        return url(settings.bind(), server.getPort());
+    }
+
+    /** Where a server that is started with these settings will be reached by people. */
+    public static URI expected(MillraceSettings settings) {
+        return settings.publicUrl().orElseGet(() -> url(settings.bind(), settings.port()));
+    }
+
+    private static URI url(String bind, int port) {
+        String host = isAnyAddress(bind) ? Loopback.ADDRESS : bind;
+        return URI.create("http://%s:%d".formatted(host.contains(":") ? "[" + host + "]" : host, port));
     }
 
     /** As people should type it: the public address if one is set. */

@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 
 /** Ports on 127.0.0.1. */
 public final class Loopback {
-    static final String ADDRESS = "127.0.0.1";
+    public static final String ADDRESS = "127.0.0.1";
 
     private Loopback() {}
 

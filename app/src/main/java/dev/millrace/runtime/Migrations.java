@@ -15,11 +15,13 @@ class Migrations implements FlywayMigrationStrategy {
     private static final Logger log = LoggerFactory.getLogger(Migrations.class);
 
     private final ReleaseFloorStore floor;
+    private final ReaderStore reader;
     private final MillraceSettings settings;
     private final BackingServices services;
 
-    Migrations(ReleaseFloorStore floor, MillraceSettings settings, BackingServices services) {
+    Migrations(ReleaseFloorStore floor, ReaderStore reader, MillraceSettings settings, BackingServices services) {
         this.floor = floor;
+        this.reader = reader;
         this.settings = settings;
         this.services = services;
     }
@@ -36,13 +38,24 @@ class Migrations implements FlywayMigrationStrategy {
                     e);
         }
         requireNotLeftBehind();
+        letReaderRead();
         settings.readerPassword().ifPresent(this::letReaderSignIn);
+    }
+
+    /** At each start, since an administrator may have made the role after the first. */
+    private void letReaderRead() {
+        try {
+            reader.grant();
+        } catch (DataAccessException e) {
+            log.warn("The role millrace_reader could not be given its rights; 'millrace doctor' says what is missing",
+                    e);
+        }
     }
 
     /** Where an administrator made the role, only an administrator may give it a password, and probably has. */
     private void letReaderSignIn(String password) {
         try {
-            floor.letReaderSignIn(password);
+            reader.letSignIn(password);
         } catch (DataAccessException e) {
             log.warn(
                     "The password of the role millrace_reader could not be set; if an administrator has not done so, people cannot connect with SQL ('millrace doctor' tries it)",

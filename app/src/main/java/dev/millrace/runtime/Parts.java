@@ -9,7 +9,8 @@ import org.springframework.stereotype.Component;
 /** Looks after the parts that the process stands on: one place for the health endpoint, the page and the doctor. */
 @Component
 public class Parts {
-    private static final long LITTLE_ROOM = 2L << 30;
+    /** Bytes; with less the disk of the data folder will soon be full. */
+    public static final long LITTLE_ROOM = 2L << 30;
 
     private final DatabaseServerStore database;
     private final RedisLink redis;

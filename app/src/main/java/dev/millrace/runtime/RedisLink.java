@@ -15,9 +15,18 @@ import org.springframework.stereotype.Component;
 @Component
 public class RedisLink {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration REMEMBERED = Duration.ofSeconds(1);
 
     private final RedisClient client;
     private @Nullable StatefulRedisConnection<String, String> connection;
+    private @Nullable Failure lastFailure;
+
+    /** So that callers who waited behind a try that failed do not each try again, one after the other. */
+    private record Failure(RedisException reason, long nanoTime) {
+        boolean isFresh() {
+            return System.nanoTime() - nanoTime < REMEMBERED.toNanos();
+        }
+    }
 
     RedisLink(BackingServices services) {
         RedisURI address = address(services.redisUrl());
@@ -50,9 +59,21 @@ public class RedisLink {
      */
     public synchronized StatefulRedisConnection<String, String> connection() {
         if (connection == null) {
-            connection = client.connect();
+            connection = connect();
         }
         return connection;
+    }
+
+    private StatefulRedisConnection<String, String> connect() {
+        if (lastFailure != null && lastFailure.isFresh()) {
+            throw new RedisException(lastFailure.reason());
+        }
+        try {
+            return client.connect();
+        } catch (RedisException e) {
+            lastFailure = new Failure(e, System.nanoTime());
+            throw e;
+        }
     }
 
     /** The version of the server.
@@ -60,10 +81,7 @@ public class RedisLink {
      * @throws RedisException if Redis is away
      */
     String version() {
-        String info = connection().sync().info("server");
-        return info.lines().filter(line -> line.startsWith("redis_version:"))
-                .map(line -> line.substring("redis_version:".length()).strip())
-                .findFirst().orElse("unknown");
+        return RedisVersion.in(connection().sync().info("server")).text();
     }
 
     @PreDestroy

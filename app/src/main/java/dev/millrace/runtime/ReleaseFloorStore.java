@@ -24,10 +24,4 @@ class ReleaseFloorStore {
                         jdbc.sql("select oldest_release from millrace_ops.release_floor").query(Integer.class).single())
                 : Optional.empty();
     }
-
-    /** Only for an external PostgreSQL: the embedded one has set the role up at its start. */
-    void letReaderSignIn(String password) {
-        jdbc.sql("select millrace_ops.let_reader_sign_in(:password)").param("password", password)
-                .query((_, _) -> password).single();
-    }
 }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.WebServerException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
@@ -41,15 +41,18 @@ public final class RunningMillrace implements AutoCloseable {
             return new RunningMillrace(spring.run(arguments), opening.opened());
         } catch (RuntimeException e) {
             opening.abandon();
-            throw reason(e);
+            throw opening.reason(e);
         }
     }
 
     /** Ends politely: no new requests, running ones finish within the patience of the settings, then the servers stop. */
     @Override
     public void close() {
-        context.close();
-        services.close();
+        try {
+            context.close();
+        } finally {
+            services.close();
+        }
     }
 
     public <T> T get(Class<T> type) {
@@ -70,17 +73,21 @@ public final class RunningMillrace implements AutoCloseable {
     }
 
     private static final class Opening {
+        private @Nullable MillraceSettings settings;
         private @Nullable BackingServices services;
 
         void open(ConfigurableApplicationContext context) {
             ConfigurableEnvironment environment = context.getEnvironment();
-            MillraceSettings settings = Binder.get(environment).bindOrCreate("millrace", MillraceSettings.class);
+            settings = MillraceSettings.in(environment);
+            ListenAddress listen = ListenAddress.of(settings);
             services = BackingServices.open(settings);
             DatabaseAddress database = services.database();
             environment.getPropertySources().addFirst(new MapPropertySource("millraceBackingServices", Map.of(
                     "spring.datasource.url", database.jdbcUrl(),
                     "spring.datasource.username", database.user(),
-                    "spring.datasource.password", database.password())));
+                    "spring.datasource.password", database.password(),
+                    "server.address", listen.host(),
+                    "server.port", Integer.toString(listen.port()))));
             context.getBeanFactory().registerSingleton("backingServices", services);
         }
 
@@ -96,37 +103,30 @@ public final class RunningMillrace implements AutoCloseable {
                 services.close();
             }
         }
-    }
 
-    private static RuntimeException reason(RuntimeException failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            switch (cause) {
-                case CannotStart known -> {
-                    return known;
-                }
-                case PortInUseException port -> {
-                    return new CannotStart(
-                            "Port %d is in use by another program: end that program, or choose another port with MILLRACE_PORT or --port."
-                                    .formatted(port.getPort()),
-                            failure);
-                }
-                case BindException binding -> {
-                    return new CannotStart(
-                            "The setting %s cannot be used: %s.".formatted(binding.getName(), rootMessage(binding)),
-                            failure);
-                }
-                default -> {
+        RuntimeException reason(RuntimeException failure) {
+            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+                switch (cause) {
+                    case CannotStart known -> {
+                        return known;
+                    }
+                    case PortInUseException port -> {
+                        return new CannotStart(
+                                "Port %d is in use by another program: end that program, or choose another port with MILLRACE_PORT or --port."
+                                        .formatted(port.getPort()),
+                                failure);
+                    }
+                    case WebServerException _ when settings != null -> {
+                        return ListenAddress.of(settings).refused(failure);
+                    }
+                    case BindException binding -> {
+                        return CannotStart.becauseOfSetting(binding);
+                    }
+                    default -> {
+                    }
                 }
             }
+            return failure;
         }
-        return failure;
-    }
-
-    private static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return String.valueOf(root.getMessage());
     }
 }

@@ -4,11 +4,11 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.context.annotation.Conditional;
 
 /** Marks a part that only a process with the role {@code scheduler} has. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@ConditionalOnExpression("'${millrace.roles:api,worker,scheduler}'.toLowerCase().contains('scheduler')")
+@Conditional(SchedulerCondition.class)
 public @interface SchedulerOnly {
 }

@@ -3,6 +3,7 @@ package dev.millrace.cli;
 import dev.millrace.cli.Check.State;
 import dev.millrace.runtime.DataFolder;
 import dev.millrace.runtime.DatabaseAddress;
+import dev.millrace.runtime.MillraceSettings;
 import dev.millrace.testing.DataFolders;
 import dev.millrace.testing.MillraceProcess;
 import dev.millrace.testing.TestServers;
@@ -57,12 +58,28 @@ class DoctorTests {
                 });
     }
 
+    @Test
+    void theFileInTheFolderItIsStartedInCountsLikeVariablesDo() throws Exception {
+        Path folder = FOLDERS.createPlain();
+        Files.writeString(folder.resolve("application.yml"), """
+                millrace:
+                  data-dir: elsewhere
+                  database-url: %s
+                  redis-url: redis://127.0.0.1:1
+                """.formatted(NOT_THERE));
+
+        MillraceProcess doctor = doctorIn(folder, Map.of("MILLRACE_READER_PASSWORD", " "));
+
+        assertThat(doctor.exitCode()).isEqualTo(1);
+        assertThat(doctor.output()).contains(folder.resolve("elsewhere").toString(), "127.0.0.1:1/db");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"mysql://ann:s3cret@host/db", "postgresql://ann:s3cret@host",
             "postgresql://ann:s3cret %@h/d"})
     void aWrongAddressIsSaidWithoutItsPassword(String url) {
-        List<Check> checks = ServiceChecks.run(noFolder(),
-                Map.of("MILLRACE_DATABASE_URL", url, "MILLRACE_REDIS_URL", TestServers.redisUrl()));
+        List<Check> checks = ServiceChecks.run(settings(noFolder(),
+                Map.of("millrace.database-url", url, "millrace.redis-url", TestServers.redisUrl())));
 
         assertThat(checks).first().extracting(Check::state).isEqualTo(State.FAILED);
         assertThat(checks.toString()).contains("MILLRACE_DATABASE_URL cannot be used").doesNotContain("s3cret");
@@ -71,7 +88,7 @@ class DoctorTests {
     @ParameterizedTest
     @ValueSource(strings = {"carrier-pigeon://:s3cret@host", "host:6379"})
     void aWrongAddressOfRedisIsSaidWithoutItsPassword(String url) {
-        List<Check> checks = ServiceChecks.run(noFolder(), services(url));
+        List<Check> checks = ServiceChecks.run(withRedis(url));
 
         assertThat(redisAmong(checks).state()).isEqualTo(State.FAILED);
         assertThat(checks.toString()).doesNotContain("s3cret");
@@ -79,7 +96,7 @@ class DoctorTests {
 
     @Test
     void redisAwayIsOnlyAWarning() {
-        List<Check> checks = ServiceChecks.run(noFolder(), services("redis://:s3cret@127.0.0.1:1"));
+        List<Check> checks = ServiceChecks.run(withRedis("redis://:s3cret@127.0.0.1:1"));
 
         assertThat(redisAmong(checks)).satisfies(check -> {
             assertThat(check.state()).isEqualTo(State.WARNING);
@@ -96,8 +113,8 @@ class DoctorTests {
             statement.execute("update millrace_ops.release_floor set oldest_release = 99");
         }
 
-        List<Check> checks = ServiceChecks.run(noFolder(), Map.of("MILLRACE_DATABASE_URL", uri(database),
-                "MILLRACE_REDIS_URL", TestServers.redisUrl()));
+        List<Check> checks = ServiceChecks.run(settings(noFolder(), Map.of("millrace.database-url",
+                uri(database), "millrace.redis-url", TestServers.redisUrl())));
 
         assertThat(checks).filteredOn(check -> check.name().equals("Schema")).singleElement().satisfies(check -> {
             assertThat(check.state()).isEqualTo(State.FAILED);
@@ -106,12 +123,41 @@ class DoctorTests {
     }
 
     @Test
+    void aRoleThatMayNotMakeSchemasFailsWithTheGrantItNeeds() {
+        DatabaseAddress database = TestServers.emptyDatabase(false);
+
+        assertThat(rights(database)).satisfies(check -> {
+            assertThat(check.state()).isEqualTo(State.FAILED);
+            assertThat(check.advice()).contains("grant create on database", database.user());
+        });
+    }
+
+    @Test
+    void aSchemaOfAnotherRoleFailsWithTheGrantItNeeds() {
+        DatabaseAddress stranger = TestServers.emptyDatabase(true);
+        DatabaseAddress migrated = TestServers.newDatabase();
+
+        assertThat(rights(new DatabaseAddress(migrated.jdbcUrl(), stranger.user(), stranger.password(),
+                migrated.readerPassword()))).satisfies(check -> {
+                    assertThat(check.state()).isEqualTo(State.FAILED);
+                    assertThat(check.advice()).contains("on schema millrace to " + stranger.user());
+                });
+    }
+
+    private static Check rights(DatabaseAddress database) {
+        return ServiceChecks
+                .run(settings(noFolder(),
+                        Map.of("millrace.database-url", uri(database), "millrace.redis-url", TestServers.redisUrl())))
+                .stream().filter(check -> check.name().equals("Rights")).findFirst().orElseThrow();
+    }
+
+    @Test
     void beforeTheFirstStartTheEmbeddedServersAreTriedAndNothingIsLeft() throws Exception {
         Path parent = FOLDERS.createPlain();
         Files.setPosixFilePermissions(parent,
                 PosixFilePermissions.fromString("rwx--x--x"));
 
-        List<Check> checks = ServiceChecks.run(DataFolder.at(parent.resolve("data")), Map.of());
+        List<Check> checks = ServiceChecks.run(settings(DataFolder.at(parent.resolve("data")), Map.of()));
 
         assertThat(checks).allSatisfy(check -> assertThat(check.state()).as(check.toString()).isEqualTo(State.OK))
                 .extracting(Check::name).contains("Embedded servers", "PostgreSQL", "Reader", "Redis");
@@ -124,37 +170,52 @@ class DoctorTests {
         DataFolder folder = DataFolder
                 .at(Files.writeString(FOLDERS.createPlain().resolve("file"), "not a folder").resolve("below"));
 
-        assertThat(MachineChecks.run(folder, Map.of("HTTPS_PROXY", NO_WAY_OUT)))
+        MillraceSettings settings = settings(folder, Map.of());
+        assertThat(MachineChecks.run(settings, Map.of("HTTPS_PROXY", NO_WAY_OUT)))
                 .anySatisfy(check -> assertThat(check).extracting(Check::name, Check::state)
                         .containsExactly("Data folder", State.FAILED));
-        assertThat(ServiceChecks.run(folder, Map.of())).singleElement().extracting(Check::state)
+        assertThat(ServiceChecks.run(settings)).singleElement().extracting(Check::state)
                 .isEqualTo(State.FAILED);
     }
 
     @Test
     void aProxyThatIsNoneAndACertificateFileThatIsNoneAreNamed() {
-        assertThat(MachineChecks.run(noFolder(), Map.of("HTTPS_PROXY", "http://ann:s3cret proxy")).toString())
+        assertThat(MachineChecks.run(settings(noFolder(), Map.of()),
+                Map.of("HTTPS_PROXY", "http://ann:s3cret proxy")).toString())
                 .contains("HTTPS_PROXY is not a proxy's address").doesNotContain("s3cret");
-        assertThat(MachineChecks.run(noFolder(), Map.of("MILLRACE_CA_FILE", "/missing.pem")).toString())
+        assertThat(MachineChecks
+                .run(settings(noFolder(), Map.of("millrace.ca-file", "/missing.pem")), Map.of()).toString())
                 .contains("MILLRACE_CA_FILE");
     }
 
     private static MillraceProcess doctor(Map<String, String> services, String... arguments) {
+        return doctorIn(FOLDERS.createPlain(), services, arguments);
+    }
+
+    private static MillraceProcess doctorIn(Path folder, Map<String, String> services, String... arguments) {
         Map<String, String> environment = new HashMap<>(services);
         environment.put("HTTPS_PROXY", NO_WAY_OUT);
         environment.put("NO_PROXY", "");
         String[] all = new String[arguments.length + 1];
         all[0] = "doctor";
         System.arraycopy(arguments, 0, all, 1, arguments.length);
-        return MillraceProcess.run(environment, FOLDERS.createPlain(), all);
+        return MillraceProcess.run(environment, folder, all);
     }
 
     private static Map<String, String> externalServices() {
-        return services(TestServers.redisUrl());
+        return Map.of("MILLRACE_DATABASE_URL", uri(TestServers.newDatabase()), "MILLRACE_REDIS_URL",
+                TestServers.redisUrl());
     }
 
-    private static Map<String, String> services(String redisUrl) {
-        return Map.of("MILLRACE_DATABASE_URL", uri(TestServers.newDatabase()), "MILLRACE_REDIS_URL", redisUrl);
+    private static MillraceSettings withRedis(String redisUrl) {
+        return settings(noFolder(),
+                Map.of("millrace.database-url", uri(TestServers.newDatabase()), "millrace.redis-url", redisUrl));
+    }
+
+    private static MillraceSettings settings(DataFolder folder, Map<String, String> others) {
+        Map<String, String> all = new HashMap<>(others);
+        all.put("millrace.data-dir", folder.root().toString());
+        return MillraceSettings.load(all);
     }
 
     private static Check redisAmong(List<Check> checks) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -55,9 +56,50 @@ class StartTests {
         }
     }
 
+    @Test
+    void aRoleThatMayNotMakeRolesCanStartAndLetsTheReaderRead() throws Exception {
+        DatabaseAddress database = TestServers.emptyDatabase(true);
+
+        try (TestMillrace millrace = startOn(database)) {
+            assertThat(millrace.administrator().get("/api/me").status()).isEqualTo(200);
+        }
+        assertThat(TestSql.ask(database, "select has_schema_privilege('millrace_reader', 'millrace', 'usage')"))
+                .isEqualTo("t");
+    }
+
+    @Test
+    void aReaderThatLostItsRightsGetsThemBackAtTheNextStart() throws Exception {
+        DatabaseAddress database = TestServers.newDatabase();
+        TestSql.run(database, "revoke usage on schema millrace from millrace_reader");
+
+        startOn(database).close();
+
+        assertThat(TestSql.ask(database, "select has_schema_privilege('millrace_reader', 'millrace', 'usage')"))
+                .isEqualTo("t");
+    }
+
+    @Test
+    void aRoleThatMayNotMakeSchemasIsSentToTheDoctor() {
+        DatabaseAddress database = TestServers.emptyDatabase(false);
+
+        assertThatExceptionOfType(CannotStart.class).isThrownBy(() -> startOn(database))
+                .withMessageContainingAll("could not be brought up to date", "millrace doctor");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"203.0.113.7", "no such host"})
+    void anAddressThatIsNotOursCannotBeListenedOn(String bind) {
+        assertThatExceptionOfType(CannotStart.class)
+                .isThrownBy(() -> TestMillrace.start(Map.of("millrace.bind", bind)))
+                .withMessageMatching(
+                        "It cannot listen on %s port 0 \\(.+\\): check MILLRACE_BIND and .*".formatted(bind));
+    }
+
     @ParameterizedTest
     @CsvSource({"millrace.roles,cook,roles", "millrace.roles,'',roles", "millrace.log-format,xml,text or json",
-            "millrace.port,many,port", "millrace.stop-patience,soon,stop-patience",
+            "millrace.port,many,port", "millrace.port,70000,from 0 to 65535", "millrace.port,-1,from 0 to 65535",
+            "millrace.public-url,ftp://host,public-url", "millrace.public-url,host:80,public-url",
+            "millrace.public-url,https:///path,public-url", "millrace.stop-patience,soon,stop-patience",
             "millrace.database-url,mysql://ann:s3cret@host/db,MILLRACE_DATABASE_URL",
             "millrace.database-url,postgresql://ann:s3cret@127.0.0.1:1/db,MILLRACE_DATABASE_URL",
             "millrace.redis-url,carrier-pigeon://:s3cret@host,MILLRACE_REDIS_URL",

@@ -38,7 +38,8 @@ public final class MillraceProcess implements AutoCloseable {
                         "-cp", System.getProperty("java.class.path"), Millrace.class.getName()));
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
-        builder.environment().keySet().removeIf(name -> name.startsWith("MILLRACE_"));
+        builder.environment().keySet()
+                .removeIf(name -> name.startsWith("MILLRACE_") || name.equals("JAVA_TOOL_OPTIONS"));
         builder.environment().putAll(environment);
         try {
             Process process = builder.start();

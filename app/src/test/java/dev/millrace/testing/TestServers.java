@@ -34,6 +34,18 @@ public final class TestServers {
         return at(name);
     }
 
+    /** An empty database and a role without any rights of its own; it may make schemas there if it is told so. */
+    public static DatabaseAddress emptyDatabase(boolean mayMakeSchemas) {
+        String name = "empty_" + NUMBER.incrementAndGet();
+        DatabaseAddress owner = SERVERS.database();
+        run(owner, "create database " + name);
+        run(owner, "create role %s login password '%s'".formatted(name, name));
+        if (mayMakeSchemas) {
+            run(owner, "grant create on database %s to %s".formatted(name, name));
+        }
+        return new DatabaseAddress(at(name).jdbcUrl(), name, name, Optional.empty());
+    }
+
     public static String redisUrl() {
         return SERVERS.redisUrl();
     }
