@@ -120,8 +120,11 @@ final class ServiceChecks {
     private static List<Check> postgres(DatabaseAddress address) {
         try (Connection connection = DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
                 Statement statement = connection.createStatement()) {
-            return List.of(version(connection), rights(statement, address.user()), reader(statement, address),
-                    schema(statement), clock(statement));
+            Check version = version(connection);
+            Check rights = rights(statement, address.user());
+            return rights.state() == Check.State.OK
+                    ? List.of(version, rights, reader(statement, address), schema(statement), clock(statement))
+                    : List.of(version, rights, clock(statement)); // without rights the rest cannot be looked at
         } catch (SQLException e) {
             return List.of(Check.failed("PostgreSQL", "%s: %s".formatted(address.jdbcUrl(), e.getMessage()),
                     "Check host, port, database, user and password in MILLRACE_DATABASE_URL, and that the server lets this machine in (pg_hba.conf)."));
