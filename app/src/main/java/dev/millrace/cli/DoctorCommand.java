@@ -1,6 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.Check.State;
+import dev.millrace.runtime.CommandLogging;
 import dev.millrace.runtime.MillraceSettings;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        CommandLogging.setUp();
         MillraceSettings settings = dataDir.settings();
         List<Check> checks = new ArrayList<>(MachineChecks.run(settings, System.getenv()));
         checks.addAll(ServiceChecks.run(settings));

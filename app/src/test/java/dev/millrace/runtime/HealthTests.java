@@ -52,7 +52,8 @@ class HealthTests {
         kill(folder.redis());
         soon().untilAsserted(() -> assertThat(part("redis")).isEqualTo("DEGRADED"));
         assertThat(health("").require(200).json().path("status").asString()).isEqualTo("UP");
-        assertThat(health("").json().at("/components/redis/details/advice").asString()).contains("Start Redis");
+        assertThat(health("").json().at("/components/redis/details/advice").asString())
+                .contains("starts Redis again by itself");
         health("/readiness").require(200);
 
         ServerProcess redis = startRedisAgain();
