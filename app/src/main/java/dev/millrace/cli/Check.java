@@ -7,7 +7,9 @@ package dev.millrace.cli;
  */
 record Check(String name, State state, String detail, String advice) {
     enum State {
-        OK, WARNING, FAILED
+        OK,
+        WARNING,
+        FAILED
     }
 
     static Check ok(String name, String detail) {

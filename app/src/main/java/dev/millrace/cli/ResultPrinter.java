@@ -27,7 +27,9 @@ final class ResultPrinter {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     enum Format {
-        TABLE, CSV, JSON
+        TABLE,
+        CSV,
+        JSON
     }
 
     private final PrintWriter out;

@@ -8,6 +8,8 @@ package dev.millrace.runtime;
 public record Part(String name, State state, String version, String detail, String advice) {
     /** How a part is: degraded means that the work goes on, only slower or later. */
     public enum State {
-        UP, DEGRADED, DOWN
+        UP,
+        DEGRADED,
+        DOWN
     }
 }
