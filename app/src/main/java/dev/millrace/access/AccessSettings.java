@@ -15,6 +15,8 @@ record AccessSettings(Optional<String> adminToken, Optional<String> secretKey,
     private static final int SHORTEST_TOKEN = 20;
 
     AccessSettings {
+        adminToken = adminToken.filter(text -> !text.isBlank());
+        secretKey = secretKey.filter(text -> !text.isBlank());
         if (adminToken.isPresent() && adminToken.get().length() < SHORTEST_TOKEN) {
             throw new IllegalArgumentException(
                     "millrace.admin-token must have at least %d characters; make one with 'openssl rand -hex 32'"

@@ -16,6 +16,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,7 @@ import java.util.stream.Stream;
  * where the unprivileged user of the embedded servers has to pass through it (0711).
  */
 public record DataFolder(Path root) {
+    private static final Pattern OF_A_PROCESS = Pattern.compile("(?:server-|.*\\.draft-)(\\d{1,18})(?:\\.json)?");
     private static final long ENOUGH_BYTES = 256L << 20;
 
     public static DataFolder at(Path path) {
@@ -75,6 +78,20 @@ public record DataFolder(Path root) {
             throw new CannotStart("The data folder %s cannot be used: %s.".formatted(root, e.getMessage()), e);
         }
         return this;
+    }
+
+    /** Deletes what processes left in {@link #secrets()} that were killed: announcements and drafts with their number. */
+    void tidySecrets() {
+        try (Stream<Path> files = Files.list(secrets())) {
+            for (Path file : files.toList()) {
+                Matcher owner = OF_A_PROCESS.matcher(String.valueOf(file.getFileName()));
+                if (owner.matches() && ProcessHandle.of(Long.parseLong(owner.group(1))).isEmpty()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static boolean isEmpty(Path folder) throws IOException {

@@ -71,10 +71,19 @@ final class EmbeddedBinaries {
                 unpack.into(in, draft);
             }
             letEverybodyIn(folder.binaries(), draft);
+            deleteOthers(folder.binaries(), name);
             return Files.move(draft, home, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new CannotStart("The embedded %s cannot be unpacked into %s: %s.".formatted(name, folder.binaries(),
                     e.getMessage()), e);
+        }
+    }
+
+    /** Those of the release before. */
+    private static void deleteOthers(Path binaries, String name) throws IOException {
+        try (Stream<Path> others = Files.list(binaries)) {
+            others.filter(other -> other.getFileName().toString().matches(name + "-\\d+")).toList()
+                    .forEach(EmbeddedBinaries::deleteAll);
         }
     }
 

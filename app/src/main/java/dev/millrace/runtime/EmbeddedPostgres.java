@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class EmbeddedPostgres {
     private static final Logger log = LoggerFactory.getLogger(EmbeddedPostgres.class);
+    private static final String PASSWORD_FILE = "postgres.password";
     private static final String MAJOR_VERSION = "18";
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
     private static final Duration START_PATIENCE = Duration.ofMinutes(5);
@@ -43,6 +44,7 @@ final class EmbeddedPostgres {
     static EmbeddedPostgres start(DataFolder folder, Credentials credentials, int preferredPort) {
         Path programs = EmbeddedBinaries.postgres(folder);
         requireWholePrograms(programs);
+        deleteQuietly(folder.root().resolve(PASSWORD_FILE)); // of a first start that was killed
         ServerProcess.requireEntry(programs.resolve("bin"));
         if (!Files.exists(folder.postgres())) {
             initialise(folder, programs, credentials);
@@ -70,7 +72,7 @@ final class EmbeddedPostgres {
     private static void initialise(DataFolder folder, Path programs, Credentials credentials) {
         log.info("Making a PostgreSQL database in {}", folder.postgres());
         Path draft = folder.root().resolve("postgres.draft");
-        Path password = draft.resolveSibling("postgres.password");
+        Path password = draft.resolveSibling(PASSWORD_FILE);
         try {
             Orphans.end(draft);
             EmbeddedBinaries.deleteAll(draft);

@@ -198,6 +198,7 @@ public final class EmbeddedServers implements AutoCloseable {
         Owned servers = new Owned(lock);
         try {
             deleteNotice(folder);
+            folder.tidySecrets();
             folder.requireRoom();
             ServerProcess.requireEntry(folder.root());
             Credentials credentials = Credentials.of(folder);

@@ -2,6 +2,7 @@ package dev.millrace.runtime;
 
 import dev.millrace.runtime.Part.State;
 import io.lettuce.core.RedisException;
+import java.nio.file.Files;
 import java.util.List;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
@@ -55,6 +56,10 @@ public class Parts {
     }
 
     Part disk() {
+        if (!Files.isDirectory(folder.root())) {
+            return new Part("Disk", State.DEGRADED, "", "the data folder is gone",
+                    "Bring back " + folder.root() + " from a backup and start again.");
+        }
         long free = folder.usableBytes();
         String detail = "%.1f GiB free".formatted(free / (double) (1L << 30));
         return free < LITTLE_ROOM

@@ -41,6 +41,24 @@ class EmbeddedStartTests {
     }
 
     @Test
+    void whatKilledProcessesLeftIsTidiedAway() throws IOException {
+        DataFolder folder = FOLDERS.create();
+        long nobody = 4_194_304_000L; // above any process number
+        Path stale = folder.secrets().resolve("server-" + nobody + ".json");
+        Path draft = folder.secrets().resolve("secret.key.draft-" + nobody);
+        Path live = folder.secrets().resolve("server-" + ProcessHandle.current().pid() + ".json");
+        Path password = folder.root().resolve("postgres.password");
+        for (Path file : List.of(stale, draft, live, password)) {
+            Files.writeString(file, "{}");
+        }
+
+        EmbeddedServers.open(folder, Needs.BOTH).close();
+
+        assertThat(List.of(stale, draft, password)).allSatisfy(file -> assertThat(file).doesNotExist());
+        assertThat(live).exists();
+    }
+
+    @Test
     void dataSurvivesAndTheAddressStays() throws SQLException {
         String address;
         try (EmbeddedServers servers = EmbeddedServers.open(used, POSTGRES)) {
