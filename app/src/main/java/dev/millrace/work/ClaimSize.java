@@ -13,6 +13,8 @@ import java.time.Duration;
 final class ClaimSize {
     /** High, so that slow items fit; not the highest, since an outlier is not what a whole claim is made of. */
     static final double QUANTILE = 0.9;
+    /** Few, so that a change of pace shows after a slice or two, also when slices are small. */
+    static final int NEWEST = 128;
     private static final double MOST_CHANGE = 2;
     private static final double NOISE = 0.2;
 
@@ -35,7 +37,7 @@ final class ClaimSize {
      * @param share how much of the usual to claim, see {@link Pressure#share}
      */
     synchronized int next(ItemTimes times, int atOnce, double share) {
-        times.quantile(QUANTILE).map(time -> fitting(time) * atOnce * share).ifPresent(this::approach);
+        times.quantile(QUANTILE, NEWEST).map(time -> fitting(time) * atOnce * share).ifPresent(this::approach);
         return size;
     }
 

@@ -6,11 +6,11 @@ import java.time.Instant;
 /**
  * How many tries may run at once against one provider. Safe for threads.
  *
- * <p>Additive increase, multiplicative decrease, stabilised. It goes down by a tenth when the other side shows strain or
- * answers slower than a loose ceiling, and by half when it says "too many requests" again before one clean window. It goes
- * up by one per window, only while the limit is really used, and a step up is kept only if throughput rose with it:
- * otherwise more at once is merely a longer queue. Limits that failed are remembered; they are approached again after a
- * patience that doubles each time, so that a steady service is left in peace.
+ * <p>Additive increase, multiplicative decrease, stabilised. It goes down by a tenth when the other side refuses, fails
+ * more than usual or answers slower than a loose ceiling, and by half when many are still refused after that. It goes up
+ * by one per window, only while the limit is really used, and a step up is kept only if throughput rose with it:
+ * otherwise more at once is merely a longer queue. If it did not, a step down is tried next. What failed is tried again
+ * after a patience that doubles each time, so that a steady service is left in peace.
  */
 final class Concurrency {
     static final int START = 4;

@@ -23,6 +23,8 @@ public final class IngestBatch {
     static final int WAITS_TOLERATED = 2;
     /** One slow batch proves nothing: the first one is slow because everything is cold. */
     private static final int TRIPS = 2;
+    /** The median of ten batches is not known better than this; to follow it closer is to follow chance. */
+    private static final double NOISE = 0.1;
     private static final long LEAST_BYTES = 64 * 1024;
 
     /**
@@ -58,8 +60,8 @@ public final class IngestBatch {
     /** The bytes of the next batch: twice the usual, so that a run of wide rows ends it before its time does. */
     public long bytes() {
         long most = settings.maxBatchBytes().toBytes();
-        double usual = 2 * rows * rowBytes.or(most);
-        return (long) Math.clamp(usual, Math.min(LEAST_BYTES, most), most);
+        long usual = (long) (2 * rows * rowBytes.or((double) most));
+        return Math.clamp(usual, Math.min(LEAST_BYTES, most), most);
     }
 
     /** Whether a batch should be written before one more row of the given size is added to it. */
@@ -86,7 +88,7 @@ public final class IngestBatch {
         slowStart = false;
         seen.clear();
         resize(rows / FAILURE_DIVISOR);
-        double span = FIRST_BACKOFF.toMillis() * Math.pow(2, Math.min(failures++, 30));
+        long span = FIRST_BACKOFF.toMillis() << Math.min(failures++, 30);
         return Duration.ofMillis((long) (random.nextDouble() * Math.min(span, LONGEST_BACKOFF.toMillis())));
     }
 
@@ -108,11 +110,11 @@ public final class IngestBatch {
 
     private void adjust() {
         double load = load();
-        if (load > 1) {
+        if (load > 1 + NOISE) {
             resize((int) (rows * Math.clamp(1 / load, 0.5, 0.9)));
         } else if (waits() > WAITS_TOLERATED) {
             resize((int) (rows * 0.8));
-        } else if (load * (rows + STEP_ROWS) / rows <= 1 && isWhole(quantile(0.5, Written::rows))) {
+        } else if (load * (rows + STEP_ROWS) / rows < 1 - NOISE && isWhole(quantile(0.5, Written::rows))) {
             resize(rows + STEP_ROWS);
         }
     }

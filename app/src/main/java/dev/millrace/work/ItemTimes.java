@@ -1,8 +1,8 @@
 package dev.millrace.work;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * How long the items of one processor and provider take lately, and how often they fail. Only answers count for the times;
@@ -37,16 +37,24 @@ final class ItemTimes {
         return mean.isKnown() ? Optional.of(Duration.ofNanos((long) mean.or(0))) : Optional.empty();
     }
 
-    /** The time that this share of the last answers stayed within; empty until something was answered. */
-    synchronized Optional<Duration> quantile(double share) {
+    /** The time that this share of all answers in the window stayed within; empty until something was answered. */
+    Optional<Duration> quantile(double share) {
+        return quantile(share, WINDOW);
+    }
+
+    /** The same of the newest answers only, which follows a change sooner and is less sure of rare cases. */
+    synchronized Optional<Duration> quantile(double share, int newest) {
         if (share < 0 || share > 1) {
             throw new IllegalArgumentException("a quantile lies between 0 and 1, not at " + share);
         }
-        long[] sorted = Arrays.copyOf(nanos, (int) Math.min(answers, WINDOW));
-        Arrays.sort(sorted);
+        long[] sorted = newest((int) Math.min(answers, Math.min(newest, WINDOW)));
         return sorted.length == 0
                 ? Optional.empty()
                 : Optional.of(Duration.ofNanos(sorted[(int) Math.ceil(share * (sorted.length - 1))]));
+    }
+
+    private long[] newest(int count) {
+        return LongStream.range(answers - count, answers).map(n -> nanos[(int) (n % WINDOW)]).sorted().toArray();
     }
 
     synchronized double errorRate() {

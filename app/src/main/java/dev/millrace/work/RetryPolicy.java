@@ -57,7 +57,7 @@ record RetryPolicy(int maxAttemptsError, int maxAttemptsNotFound, RandomGenerato
 
     private Duration backOff(int errors, double spacing) {
         // Thirty doublings are past any limit; more would overflow.
-        double span = FIRST_BACKOFF.toMillis() * Math.pow(2, Math.min(errors - 1, 30));
+        long span = FIRST_BACKOFF.toMillis() << Math.min(errors - 1, 30);
         return upTo(Math.min(span, LONGEST_BACKOFF.toMillis()) * spacing);
     }
 
@@ -71,8 +71,8 @@ record RetryPolicy(int maxAttemptsError, int maxAttemptsNotFound, RandomGenerato
 
     private Instant aLittleLater(Instant named, Instant now) {
         Instant earliest = named.isAfter(now) ? named : now;
-        double wait = LATENESS * Duration.between(now, earliest).toMillis();
-        return earliest.plus(upTo(Math.clamp(wait, 1000, MOST_LATENESS.toMillis())));
+        long wait = (long) (LATENESS * Duration.between(now, earliest).toMillis());
+        return earliest.plus(upTo((double) Math.clamp(wait, 1000, MOST_LATENESS.toMillis())));
     }
 
     private Duration upTo(double millis) {

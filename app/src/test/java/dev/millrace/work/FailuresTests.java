@@ -169,7 +169,7 @@ class FailuresTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"999999999", "99999999999999999999999999999999", "Fri, 31 Dec 2199 23:59:59 GMT"})
+    @ValueSource(strings = {"999999999", "99999999999999999999999999999999", "Tue, 31 Dec 2199 23:59:59 GMT"})
     void nobodyMakesUsWaitForMoreThanADay(String value) {
         assertThat(ofStatus(429, Map.of("retry-after", value)).notBefore()).isEqualTo(NOW.plus(Duration.ofDays(1)));
     }

@@ -102,8 +102,8 @@ final class Simulation {
         return wait.isZero() ? 0 : (wait.toNanos() + 1) / 1e9;
     }
 
-    /** A time around the mean with a long tail, as services have them. */
+    /** A time around the mean with a long tail, as services have them; strict, so that every machine draws the same. */
     static double around(double mean, RandomGenerator random) {
-        return mean * Math.exp(0.3 * random.nextGaussian() - 0.045);
+        return mean * StrictMath.exp(0.3 * random.nextGaussian() - 0.045);
     }
 }

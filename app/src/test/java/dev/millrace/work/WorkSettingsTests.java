@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.env.YamlPropertySourceLoader;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.util.unit.DataSize;
 
@@ -44,7 +44,8 @@ class WorkSettingsTests {
 
     @Test
     void ourOwnNamesWinOverThem() {
-        assertThat(work(Map.of("CLAIM_MAX", "20", "millrace.work.claim-max", "30")).claimMax()).isEqualTo(30);
+        assertThat(work(Map.of("CLAIM_MAX", "20", "MILLRACE_WORK_CLAIM_MAX", "30")).claimMax()).isEqualTo(30);
+        assertThat(work(Map.of("MILLRACE_WORK_CONCURRENCY_MAX", "8")).concurrencyMax()).isEqualTo(8);
     }
 
     @ParameterizedTest
@@ -75,7 +76,8 @@ class WorkSettingsTests {
 
     private static Binder binder(Map<String, Object> variables) {
         StandardEnvironment environment = new StandardEnvironment();
-        environment.getPropertySources().addFirst(new MapPropertySource("variables", variables));
+        environment.getPropertySources()
+                .addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", variables));
         try {
             new YamlPropertySourceLoader().load("application", new ClassPathResource("application.yml"))
                     .forEach(environment.getPropertySources()::addLast);
