@@ -181,10 +181,9 @@ final class Concurrency {
 
     /** The new limit is the base, its throughput is known: go on in the same direction without a pause. */
     private void keep(Instant now) {
-        if (limit > base) {
-            patience = LEAST_PATIENCE;
-            failedLimit = UNKNOWN;
-        }
+        patience = limit > base ? LEAST_PATIENCE : patience;
+        // Else it would climb back at once to below what failed, although that brought nothing.
+        failedLimit = UNKNOWN;
         base = limit;
         baseThroughput.forget();
         baseThroughput.add(triedThroughput.or(0));
