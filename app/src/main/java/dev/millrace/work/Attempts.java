@@ -7,26 +7,26 @@ package dev.millrace.work;
  * @param errors tries that ended in an error
  * @param notFound tries that were answered with nothing
  */
-record Attempts(int errors, int notFound) {
-    static final Attempts NONE = new Attempts(0, 0);
+public record Attempts(int errors, int notFound) {
+    public static final Attempts NONE = new Attempts(0, 0);
 
-    Attempts {
+    public Attempts {
         if (errors < 0 || notFound < 0) {
             throw new IllegalArgumentException("attempts cannot be negative: %d, %d".formatted(errors, notFound));
         }
     }
 
-    int total() {
+    public int total() {
         return errors + notFound;
     }
 
     /** The query strategy of the next try: the first at the start, another after each answer with nothing. */
-    int strategy() {
+    public int strategy() {
         return notFound;
     }
 
     /** One try more. A rate limit is no fault of the item, so it uses up none. */
-    Attempts plus(FailureClass failureClass) {
+    public Attempts plus(FailureClass failureClass) {
         return switch (failureClass) {
             case RATE_LIMITED -> this;
             case NOT_FOUND -> new Attempts(errors, notFound + 1);
