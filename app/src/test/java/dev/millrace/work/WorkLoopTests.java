@@ -25,9 +25,8 @@ class WorkLoopTests {
     @RegisterExtension
     static final Database DATABASE = new Database();
     private static final AtomicLong LOTS = new AtomicLong();
-    private static final WorkSettings SETTINGS = new WorkSettings(Duration.ofSeconds(5), 1, 1000, 0.7,
-            Duration.ofSeconds(15), Duration.ofMinutes(10), 5, 4, 64,
-            Duration.ofSeconds(30));
+    private static final WorkSettings SETTINGS = settings(1);
+    private static final WorkSettings TEN_AT_ONCE = settings(10);
     private static final Duration LONG_ENOUGH = Duration.ofMinutes(1);
 
     @BeforeAll
@@ -106,10 +105,11 @@ class WorkLoopTests {
                 clock.pass(Duration.ofSeconds(3));
                 return super.shout(note);
             }
-        }, clock);
+        }, clock, TEN_AT_ONCE);
 
         SliceReport report = loop.workOn(lot, Duration.ofSeconds(5));
 
+        assertThat(report.claimed()).isEqualTo(4);
         assertThat(report.done()).isEqualTo(2);
         assertThat(count(lot, "status = 'PENDING' and claim_id is null and errors = 0")).isEqualTo(2);
         assertThat(claims()).isZero();
@@ -175,14 +175,20 @@ class WorkLoopTests {
         }
     }
 
-    private static WorkLoop<Note, String> loop(Handler<Note, String> handler) {
-        return loop(handler, InstantSource.system());
+    private static WorkSettings settings(int claimMin) {
+        return new WorkSettings(Duration.ofSeconds(5), claimMin, 1000, 0.7, Duration.ofSeconds(15),
+                Duration.ofMinutes(10), 5, 4, 64,
+                Duration.ofSeconds(30));
     }
 
-    private static WorkLoop<Note, String> loop(Handler<Note, String> handler, InstantSource clock) {
+    private static WorkLoop<Note, String> loop(Handler<Note, String> handler) {
+        return loop(handler, InstantSource.system(), SETTINGS);
+    }
+
+    private static WorkLoop<Note, String> loop(Handler<Note, String> handler, InstantSource clock,
+            WorkSettings settings) {
         return new WorkLoop<>(new NoteLedger(DATABASE.jdbc()), Map.of(handler.kind(), handler), claimsOf(DATABASE),
-                new Tuning(SETTINGS),
-                new RetryPolicy(SETTINGS, new Random(7)), clock, UUID.randomUUID());
+                new Tuning(settings), new RetryPolicy(settings, new Random(7)), clock, UUID.randomUUID());
     }
 
     private static Claims claimsOf(Database database) {
