@@ -1,5 +1,6 @@
 package dev.millrace.bench;
 
+import dev.millrace.runtime.CommandLogging;
 import dev.millrace.runtime.DataFolder;
 import dev.millrace.runtime.EmbeddedServers;
 import dev.millrace.runtime.EmbeddedServers.Needs;
@@ -12,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * How long a second start of {@code serve} takes until it is ready, as people start it (extracted, with an AOT cache).
@@ -26,9 +27,11 @@ public final class StartupBenchmark {
     private StartupBenchmark() {}
 
     public static void main(String[] arguments) throws Exception {
+        CommandLogging.setUp();
         Path folder = Files.createTempDirectory("millrace-bench-");
         List<String> launcher = List.of("./millrace", "serve", "--port", "0", "--data-dir", folder.toString());
-        List<String> plainJar = List.of(java(), "-jar", plainJar().toString(), "serve", "--port", "0", "--data-dir",
+        List<String> plainJar = List.of(java(), "-jar", "app/target/millrace-exec.jar", "serve", "--port", "0",
+                "--data-dir",
                 folder.toString());
         untilReady(launcher); // the first start makes the database, and the launcher builds what is missing
 
@@ -47,6 +50,7 @@ public final class StartupBenchmark {
         System.out.printf("plain jar, no cache:                 %.2f s   ratio %.2f%n", median(plain),
                 median(quick) / median(plain));
         System.out.printf("floor (JVM + PostgreSQL + Redis):    %.2f s   ratio %.2f%n", floor, median(quick) / floor);
+        FileSystemUtils.deleteRecursively(folder);
     }
 
     /** Seconds until the line that says where it listens; then it is ended and waited for. */
@@ -85,12 +89,6 @@ public final class StartupBenchmark {
 
     private static String java() {
         return ProcessHandle.current().info().command().orElseThrow();
-    }
-
-    private static Path plainJar() throws IOException {
-        try (Stream<Path> jars = Files.list(Path.of("app", "target"))) {
-            return jars.filter(jar -> jar.toString().endsWith("-exec.jar")).findFirst().orElseThrow();
-        }
     }
 
     private static double seconds(long start) {
