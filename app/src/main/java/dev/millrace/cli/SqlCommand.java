@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(name = "sql", description = "Query the database, read-only, as the role millrace_reader.", footer = {"",
-        "Without -c and FILE it opens a prompt: psql if it is installed, else a simple one of its own.",
+        "Without -c and FILE it opens a prompt: psql if it is installed, else a simple one of its own;",
+        "what comes through a pipe is run as a file would be.",
         "docs/sql.md says how pandas, Grafana and others connect."})
 final class SqlCommand implements Callable<Integer> {
     static final String READER = "millrace_reader";
@@ -88,7 +89,8 @@ final class SqlCommand implements Callable<Integer> {
             spec.commandLine().getOut().println(address.asUri(READER, readerPassword(address)));
             return 0;
         }
-        if (command == null && file == null && isTerminal()) {
+        boolean isPrompt = command == null && file == null && isTerminal();
+        if (isPrompt) {
             Optional<Integer> psql = Psql.run(address);
             if (psql.isPresent()) {
                 return psql.get();
@@ -96,7 +98,7 @@ final class SqlCommand implements Callable<Integer> {
         }
         try (Connection connection = connect(address)) {
             ResultPrinter printer = new ResultPrinter(spec.commandLine().getOut(), format);
-            return command == null && file == null ? prompt(connection, printer) : runAll(connection, printer);
+            return isPrompt ? prompt(connection, printer) : runAll(connection, printer);
         } catch (SQLException e) {
             throw CommandFailed.because("The database says: " + e.getMessage());
         }
@@ -113,11 +115,11 @@ final class SqlCommand implements Callable<Integer> {
     }
 
     private String read() throws IOException {
-        if ("-".equals(file)) {
+        if (file == null || file.equals("-")) { // from a pipe
             return new String(System.in.readAllBytes(), Charset.defaultCharset());
         }
         Path path = Path.of(String.valueOf(file));
-        if (!Files.isReadable(path)) {
+        if (!Files.isReadable(path) || !Files.isRegularFile(path)) {
             throw CommandFailed.wrongUse("There is no readable file %s.".formatted(path));
         }
         return Files.readString(path);

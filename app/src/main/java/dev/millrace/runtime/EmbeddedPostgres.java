@@ -214,9 +214,22 @@ final class EmbeddedPostgres {
             if (!exists) {
                 statement.execute("create database millrace owner millrace");
             }
+            keepReaderReading(credentials);
         } catch (SQLException e) {
             stop();
             throw new CannotStart("The database could not be set up: %s.".formatted(e.getMessage()), e);
+        }
+    }
+
+    /** What PostgreSQL lets everybody do without owning a table: large objects and temporary tables are written too. */
+    private void keepReaderReading(Credentials credentials) throws SQLException {
+        try (Connection connection = connect("millrace", "postgres", credentials.superuser());
+                var statement = connection.createStatement()) {
+            statement.execute("revoke temporary on database millrace from public");
+            statement.execute("grant temporary on database millrace to millrace");
+            statement.execute("""
+                    revoke execute on function lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) from public
+                    """);
         }
     }
 

@@ -77,6 +77,20 @@ class EmbeddedServersTests {
                 .allMatch(line -> line.endsWith("scram-sha-256"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"select lo_create(0)", "select lo_from_bytea(0, '')",
+            "create temporary table mine (id int)",
+            "create table millrace.mine (id int)"})
+    void theReaderCannotWriteEvenWhereItSaysSo(String sql) throws SQLException {
+        try (var connection = DriverManager.getConnection(servers.database().jdbcUrl(), "millrace_reader",
+                servers.database().readerPassword().orElseThrow()); var statement = connection.createStatement()) {
+            statement.execute("set default_transaction_read_only = off");
+
+            assertThatExceptionOfType(SQLException.class).isThrownBy(() -> statement.execute(sql))
+                    .satisfies(refused -> assertThat(refused.getSQLState()).isIn("42501", "3F000"));
+        }
+    }
+
     @Test
     void redisAsksForItsPassword() {
         URI address = URI.create(servers.redisUrl());
