@@ -18,6 +18,9 @@ final class DataDirOption {
 
     /** For a server that this command starts; it reads the environment and the file by itself. */
     Map<String, String> overrides() {
+        if (given != null && given.toString().isBlank()) { // an unset variable in a script; it would mean the current folder
+            throw CommandFailed.wrongUse("--data-dir names no folder: give one, or leave the option out for ./data.");
+        }
         return given == null ? Map.of() : Map.of("millrace.data-dir", given.toAbsolutePath().toString());
     }
 }

@@ -91,6 +91,16 @@ class CommandLineTests {
         assertThat(folder).isEmptyDirectory();
     }
 
+    /** As a script with an unset variable would have it: it must not become the current folder. */
+    @ParameterizedTest
+    @ValueSource(strings = {"serve", "doctor", "sql", "token list"})
+    void anEmptyFolderNameIsWrongUse(String command) {
+        Said said = Said.by((command + " --data-dir=").split(" ", -1));
+
+        assertThat(said.exitCode()).isEqualTo(2);
+        assertThat(said.err()).contains("--data-dir names no folder");
+    }
+
     @Test
     void aFolderThatCannotBeUsedIsOneSentence() {
         Said said = Said.by("token", "list", "--data-dir", "/proc/millrace");
